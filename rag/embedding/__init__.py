@@ -1,0 +1,1 @@
+"""Text → vectors. `protocol` is what the rest knows; `load` gives the embedder that the settings name."""

@@ -1,0 +1,1 @@
+"""What generates text. `protocol` is what the rest of rag knows of it."""

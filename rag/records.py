@@ -1,0 +1,183 @@
+"""The words of the domain as values. Everything above passes these around; nothing here does work.
+
+Offsets are Python string indices (code points) into the *document text*, which is the texts of the
+document's pages joined by `PAGE_BREAK`. Page numbers are physical and start at 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+PAGE_BREAK = "\n\n"
+"""Joins the page texts of a document; offsets of chunks count it."""
+
+FileState = Literal["seen", "read", "embedded", "live", "failed", "skipped", "tombstoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a document: where its line starts in the document text, its level (1 is highest)."""
+
+    start: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A run of a document that the reader can turn to: a PDF page, a slide, a sheet, or the whole file.
+
+    number: physical page from 1, or None where the format has no pages (never invented).
+    label: what the document itself calls the page ("iv", "Sheet: Costs"), if anything.
+    quality: 0 (not text) to 1 (trustworthy text).
+    """
+
+    number: int | None
+    text: str
+    label: str | None = None
+    quality: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What one source file says. `sha256` (hex) is its identity; several paths may hold it."""
+
+    sha256: str
+    kind: str
+    pages: tuple[Page, ...]
+    headings: tuple[Heading, ...] = ()
+    title: str | None = None
+
+    @property
+    def text(self) -> str:
+        return PAGE_BREAK.join(page.text for page in self.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of one document's text: `document.text[start:end] == text`, white space at the ends cut.
+
+    id: the manifest's number, also the id in the vector and keyword index; 0 before it is stored.
+    document: sha256 of the document it belongs to. ordinal: its place in the document, from 0.
+    pages: physical pages it touches, ascending; empty where the format has none.
+    heading: titles of the headings above it, outermost first.
+    tokens: its length for the embedder, prefixes and heading included.
+    """
+
+    document: str
+    ordinal: int
+    start: int
+    end: int
+    text: str
+    pages: tuple[int, ...] = ()
+    heading: tuple[str, ...] = ()
+    tokens: int = 0
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk retrieved for one question.
+
+    path: the path as ingested (relative to the folder given to ingest).
+    score: what it was ranked by; comparable within one result list only.
+    scores: each leg's own figure, for example {"dense": 0.86, "keyword": 7.1, "fused": 0.031}.
+    """
+
+    chunk: Chunk
+    path: str
+    collection: str
+    score: float
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the prompt shows under number n: one passage, or neighbouring ones merged into one run.
+
+    text is `document.text[start:end]` of that run; tokens is its cost in the prompt by the loaded
+    model's tokenizer.
+    """
+
+    n: int
+    document: str
+    path: str
+    collection: str
+    text: str
+    start: int
+    end: int
+    pages: tuple[int, ...]
+    heading: tuple[str, ...]
+    score: float
+    tokens: int
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def page(self) -> int | None:
+        return self.pages[0] if self.pages else None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """[n] in an answer. `quote` are words of evidence n that support the sentence, "" if none were found.
+
+    verified: the quote stands in the evidence's text (after NFKC, white space, case, hyphenation).
+    start, end: where it stands in the document text, None if unverified. page: the page of that place.
+    """
+
+    n: int
+    path: str
+    page: int | None
+    quote: str
+    verified: bool
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one generation. cached_tokens of the prompt did not have to be evaluated again."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    answer_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds. first_token_s and total_s count from the question; tokens_per_s is decode speed."""
+
+    retrieve_s: float = 0.0
+    first_token_s: float = 0.0
+    total_s: float = 0.0
+    tokens_per_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished answer. `text` is Markdown whose [n] all exist in `evidence`.
+
+    found: False when the documents do not hold the answer (then text says so and citations are empty).
+    unsupported: sentences of the answer for which no evidence was found.
+    extractive: the text consists of quoted sentences because the model is a demo model.
+    """
+
+    question: str
+    text: str
+    evidence: tuple[Evidence, ...]
+    citations: tuple[Citation, ...]
+    unsupported: tuple[str, ...] = ()
+    found: bool = True
+    extractive: bool = False
+    stopped: bool = False
+    coverage: Mapping[str, object] = field(default_factory=dict)
+    usage: Usage = Usage()
+    timing: Timing = Timing()

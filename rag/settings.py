@@ -1,0 +1,147 @@
+"""All settings: `rag.toml` in the data folder (or --config), overridden by RAG_* environment variables.
+
+An environment variable names section and key: RAG_ENGINE_MODEL, RAG_EMBEDDING_THREADS; RAG_HOME alone
+names the data folder. Unknown keys are refused, so that a typing error does not pass silently.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from rag.errors import SettingsError
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EngineSettings(Section):
+    """The generating model. `model`: a catalogue name or the path of a GGUF file."""
+
+    model: str = "smollm2-135m"
+    context: int = Field(8192, ge=256)
+    batch: int = Field(2048, ge=32)
+    ubatch: int = Field(512, ge=32)
+    kv: Literal["f16", "q8_0", "q4_0"] = "q8_0"
+    flash_attention: bool = True
+    gpu_layers: int = Field(-1, ge=-1, description="-1: all")
+    threads: int = Field(0, ge=0, description="0: as many as the process may use")
+    library: str = Field("", description="folder with another libllama, e.g. one that reads Bonsai 2")
+    max_answer_tokens: int = Field(1024, ge=16)
+    start_timeout_s: float = Field(600, gt=0)
+
+
+class EmbeddingSettings(Section):
+    """The embedder. `model`: multilingual, english (both packaged), a folder, or a hub id."""
+
+    model: str = "multilingual"
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    threads: int = Field(0, ge=0, description="0: as many as the process may use")
+    batch_tokens: int = Field(4096, ge=64, description="tokens evaluated together, padding included")
+
+
+class IngestSettings(Section):
+    """Reading and cutting. Lengths in tokens of the embedder."""
+
+    chunk_tokens: int = Field(320, ge=16)
+    chunk_overlap_tokens: int = Field(0, ge=0)
+    file_timeout_s: float = Field(120, gt=0)
+    file_memory_mib: int = Field(1536, ge=128)
+    max_file_mib: int = Field(256, ge=1)
+
+
+class RetrievalSettings(Section):
+    limit: int = Field(8, ge=1, le=200)
+    candidates: int = Field(80, ge=1, le=1000, description="taken from each leg before fusion")
+    budget_tokens: int = Field(4096, ge=64, description="evidence in the prompt, by the model's tokenizer")
+
+
+class UiSettings(Section):
+    host: str = "127.0.0.1"
+    port: int = Field(7860, ge=0, le=65535)
+    max_upload_mib: int = Field(200, ge=1)
+
+
+class Settings(BaseSettings):
+    """Frozen; made once at the start by `load`."""
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="forbid",
+        env_prefix="RAG_",
+        env_nested_delimiter="_",
+        env_nested_max_split=1,
+    )
+
+    home: Path = Path(platformdirs.user_data_dir("bonsai-rag"))
+    engine: EngineSettings = EngineSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    ingest: IngestSettings = IngestSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    ui: UiSettings = UiSettings()
+
+    @property
+    def models_dir(self) -> Path:
+        """Downloaded models of this data folder."""
+        return self.home / "models"
+
+    @property
+    def packaged_models_dir(self) -> Path:
+        """Models that set-up made from installed packages; shared by all data folders."""
+        return Path(sys.prefix) / "share" / "bonsai-rag" / "models"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        # The file's values arrive as init arguments; the environment stands above them.
+        return env_settings, init_settings
+
+
+def load(config: Path | None = None, **overrides: Any) -> Settings:
+    """Settings from the file, the environment and `overrides` (highest; e.g. home=tmp_path).
+
+    Raises SettingsError naming the file or variable, the key and what was expected.
+    """
+    home = Path(overrides.get("home") or os.environ.get("RAG_HOME") or Settings.model_fields["home"].default)
+    home = home.expanduser().absolute()
+    path = config or home / "rag.toml"
+    values: dict[str, Any] = {}
+    if config is not None and not path.is_file():
+        raise SettingsError(f"There is no settings file at {path}.", fix="Check the path given to --config.")
+    if path.is_file():
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise SettingsError(f"{path} is not valid TOML: {error}.", fix="Correct that line.") from error
+        if (
+            config is not None
+            and "home" in values
+            and "home" not in overrides
+            and "RAG_HOME" not in os.environ
+        ):
+            home = Path(values["home"]).expanduser().absolute()
+    try:
+        settings = Settings(**{**values, "home": home})
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"The setting {key!r} is not right: {first['msg']} (found {first.get('input')!r}).",
+            fix=f"Correct it in {path} or in the environment variable RAG_{key.replace('.', '_').upper()}.",
+        ) from error
+    update = {key: value for key, value in overrides.items() if key != "home"}
+    return settings.model_copy(update={**update, "home": home})
