@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,13 +19,12 @@ os.environ.update(
 
 
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No RAG_* variable of the developer's shell reaches a test, and none writes outside tmp_path."""
     for name in list(os.environ):
         if name.startswith("RAG_"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("RAG_HOME", str(tmp_path / "home"))
-    yield
 
 
 @pytest.fixture
