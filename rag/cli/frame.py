@@ -1,0 +1,103 @@
+"""What every command line of this project does the same way: --json, --config, errors, exit codes.
+
+Exit codes: 0 done; 1 unexpected; 2 wrong usage or settings; 3 done, but some items failed; 4 nothing found
+to work on; 130 interrupted. With --json standard output carries one JSON object and nothing else; for an
+error it is {"error": message, "fix": what to do}. Everything meant for a person goes to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+
+from rag.errors import RagError, UsageError
+
+if TYPE_CHECKING:
+    from rag.settings import Settings
+
+DONE, UNEXPECTED, USAGE, SOME_FAILED, NOTHING_FOUND, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+_json_stream: TextIO | None = None
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are UsageErrors like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}.", fix=f"See {self.prog} --help.")
+
+
+def shared_options() -> Parser:
+    """--json and --config, as a parent for the parser of every command."""
+    parser = Parser(add_help=False)
+    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings file (default: rag.toml in RAG_HOME)"
+    )
+    return parser
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """The settings that this command line asks for. Raises SettingsError."""
+    from rag import settings
+
+    return settings.load(arguments.config)
+
+
+def write_json(value: Any) -> None:
+    """One JSON value and a line end on the real standard output, at once."""
+    stream = _json_stream or sys.stdout
+    stream.write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
+    stream.flush()
+
+
+def execute(body: Callable[[], int], *, as_json: bool) -> int:
+    """Run a command's body and return the exit code that the process should end with.
+
+    With as_json, whatever a library prints meanwhile is sent to standard error, so that standard output
+    holds the JSON alone.
+    """
+    global _json_stream
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A locale without Chinese letters must not turn an answer into a traceback.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _json_stream = sys.stdout if as_json else None
+    try:
+        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+            return body()
+    except RagError as error:
+        return report(error, as_json=as_json)
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has closed it (`| head`): end quietly, also when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        return UNEXPECTED
+    except Exception as error:  # noqa: BLE001 - the last line of defence: shown in full, never swallowed
+        traceback.print_exc()
+        if as_json:
+            write_json(
+                {"error": f"{type(error).__name__}: {error}", "fix": "This is a defect; please report it."}
+            )
+        return UNEXPECTED
+    finally:
+        _json_stream = None
+
+
+def report(error: RagError, *, as_json: bool) -> int:
+    """Tell the reader about an expected error; returns its exit code."""
+    if as_json:
+        write_json({"error": error.message, "fix": error.fix})
+    print(f"error: {error.message}", file=sys.stderr)
+    if error.fix:
+        print(f"  fix: {error.fix}", file=sys.stderr)
+    return error.exit_code

@@ -1,0 +1,99 @@
+"""The frame of the command line: errors, exit codes, and a standard output that holds JSON alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from rag.cli import frame, main
+from rag.errors import NothingToWorkOn, UsageError
+
+
+def test_help_answers_at_once_and_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from rag.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "bad = {'pydantic', 'numpy', 'torch', 'chromadb', 'llama_cpp', 'gradio'} & set(sys.modules)\n"
+        "sys.exit(f'imported {bad}' if bad else 0)"
+    )
+    took = []
+    for _ in range(3):
+        started = time.perf_counter()
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        took.append(time.perf_counter() - started)
+        assert done.returncode == 0, done.stderr
+        assert "search" in done.stdout
+    assert min(took) < 0.5
+
+
+def test_no_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == frame.USAGE
+    assert "COMMAND" in capsys.readouterr().err
+
+
+def test_an_unknown_command_is_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dance", "--json"]) == frame.USAGE
+    shown = capsys.readouterr()
+    assert set(json.loads(shown.out)) == {"error", "fix"}
+    assert "dance" in shown.err
+
+
+def test_expected_errors_keep_their_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    def body() -> int:
+        raise NothingToWorkOn("There is no corpus here.", fix="Give another path.")
+
+    assert frame.execute(body, as_json=False) == frame.NOTHING_FOUND
+    assert capsys.readouterr().err == "error: There is no corpus here.\n  fix: Give another path.\n"
+
+
+def test_with_json_nothing_else_reaches_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    def body() -> int:
+        print("a library is chatting")
+        frame.write_json({"answer": "值"})
+        return frame.DONE
+
+    assert frame.execute(body, as_json=True) == frame.DONE
+    shown = capsys.readouterr()
+    assert json.loads(shown.out) == {"answer": "值"}
+    assert "chatting" in shown.err
+
+
+def test_a_defect_is_shown_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    def body() -> int:
+        return 1 // 0
+
+    assert frame.execute(body, as_json=True) == frame.UNEXPECTED
+    shown = capsys.readouterr()
+    assert "ZeroDivisionError" in json.loads(shown.out)["error"]
+    assert "Traceback" in shown.err
+
+
+def test_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    def body() -> int:
+        raise KeyboardInterrupt
+
+    assert frame.execute(body, as_json=False) == frame.INTERRUPTED
+
+
+def test_a_parser_complains_with_usage_errors() -> None:
+    parser = frame.Parser(prog="x")
+    parser.add_argument("--limit", type=int)
+    with pytest.raises(UsageError, match="--limit"):
+        parser.parse_args(["--limit", "many"])
+
+
+def test_output_survives_a_locale_without_chinese_letters() -> None:
+    code = "from rag.cli import frame; frame.execute(lambda: print('合同') or 0, as_json=False)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=False,
+        env={"PYTHONIOENCODING": "latin-1", "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert done.returncode == 0
+    assert done.stdout.decode() == "合同\n"
