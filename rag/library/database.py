@@ -1,0 +1,99 @@
+"""Connections to the manifest: one a thread, the same settings everywhere."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rag.errors import LibraryDamaged, LibraryError
+from rag.library.migrations import migrate
+
+FILE_NAME = "library.sqlite"
+_BUSY_MS = 30_000
+
+
+class Database:
+    """The SQLite file of a data folder. Any number of processes and threads may hold one.
+
+    Readers see every commit at once and never wait for a writer (write-ahead log). Raises
+    LibraryDamaged where the file is not a database, LibraryError where it cannot be reached.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.path = home / FILE_NAME
+        self._threads = threading.local()
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LibraryError(
+                f"The data folder {home} cannot be made: {error.strerror or error}.",
+                fix="Name another one in the environment variable RAG_HOME.",
+            ) from error
+        self.connection()
+
+    def connection(self) -> sqlite3.Connection:
+        """This thread's own connection, opened at its first call."""
+        connection: sqlite3.Connection | None = getattr(self._threads, "connection", None)
+        if connection is None:
+            connection = self._threads.connection = self._open()
+        return connection
+
+    def close(self) -> None:
+        """Close this thread's connection; those of other threads go with their threads."""
+        connection: sqlite3.Connection | None = getattr(self._threads, "connection", None)
+        if connection is not None:
+            connection.close()
+            self._threads.connection = None
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing. Only the holder of the writer's lock uses this."""
+        connection = self.connection()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+            connection.execute("COMMIT")
+        except BaseException:
+            # A full disk may already have ended the transaction.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            connection = sqlite3.connect(self.path, timeout=_BUSY_MS / 1000, isolation_level=None)
+        except sqlite3.Error as error:
+            raise LibraryError(
+                f"The library at {self.path} cannot be opened: {error}.",
+                fix="Check that the folder exists and may be written to.",
+            ) from error
+        try:
+            connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA cache_size = -32768")
+            migrate(connection)
+        except sqlite3.DatabaseError as error:
+            connection.close()
+            raise _explained(error, self.path) from error
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _explained(error: sqlite3.DatabaseError, path: Path) -> LibraryError:
+    code = error.sqlite_errorcode & 0xFF if hasattr(error, "sqlite_errorcode") else 0
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return LibraryDamaged(
+            f"The library at {path} is damaged: {error}.",
+            fix="Move this file and the folder 'chroma' beside it away (or put a backup in their place), "
+            "then ingest the documents again; the documents themselves are untouched.",
+        )
+    return LibraryError(
+        f"The library at {path} cannot be used: {error}.", fix="Check its disk and its rights."
+    )

@@ -1,0 +1,253 @@
+"""Reading the manifest: what is in the library, and the text of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rag.embedding.protocol import Vectors
+from rag.errors import LibraryError
+from rag.library.records import CollectionInfo, FileInfo
+from rag.records import Chunk, Document, Heading, Page
+
+_CHUNK = "c.id, d.sha256, c.ordinal, c.start, c.end, c.text, c.pages, c.heading, c.tokens"
+
+
+def generation(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
+
+
+def embedder(connection: sqlite3.Connection) -> tuple[int, str, int] | None:
+    """Number, id and dimension of the embedder whose vectors are in use; None before the first one."""
+    row = connection.execute(
+        "SELECT e.id, e.name, e.dimension FROM embedders e, meta m WHERE m.key = 'embedder' AND e.id = m.value"
+    ).fetchone()
+    return (int(row[0]), str(row[1]), int(row[2])) if row else None
+
+
+def collection_ids(connection: sqlite3.Connection, names: Iterable[str] | None = None) -> dict[str, int]:
+    """Numbers by name; of all collections if none are named. Unknown names are left out."""
+    every = {
+        str(name): int(number) for number, name in connection.execute("SELECT id, name FROM collections")
+    }
+    return every if names is None else {name: every[name] for name in names if name in every}
+
+
+def collections(connection: sqlite3.Connection) -> list[CollectionInfo]:
+    rows = connection.execute(
+        """
+        SELECT c.name, c.readers,
+               (SELECT count(*) FROM files f WHERE f.collection = c.id),
+               (SELECT count(*) FROM members m WHERE m.collection = c.id),
+               (SELECT coalesce(sum(d.chunk_count), 0) FROM members m JOIN documents d ON d.id = m.document
+                WHERE m.collection = c.id)
+        FROM collections c ORDER BY c.id
+        """
+    )
+    return [
+        CollectionInfo(
+            name, None if readers is None else tuple(json.loads(readers)), files, documents, chunks
+        )
+        for name, readers, files, documents, chunks in rows
+    ]
+
+
+def files(connection: sqlite3.Connection, names: Sequence[str] | None = None) -> list[FileInfo]:
+    """By collection, root and path. `names`: only these collections."""
+    return _files(connection, "TRUE" if names is None else f"c.name IN ({_marks(names)})", tuple(names or ()))
+
+
+def files_of(connection: sqlite3.Connection, sha256: str, names: Sequence[str]) -> list[FileInfo]:
+    """The paths under which a document is live in these collections."""
+    return _files(connection, f"d.sha256 = ? AND c.name IN ({_marks(names)})", (sha256, *names))
+
+
+def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[FileInfo]:
+    rows = connection.execute(
+        f"""
+        SELECT c.name, f.root, f.path, f.size, f.state, f.reason, d.kind, d.title, d.page_count, d.chunk_count,
+               d.pages_without_text, f.sha256, f.updated, f.tries
+        FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
+        WHERE {where} ORDER BY c.id, f.root, f.path
+        """,
+        values,
+    )
+    return [
+        FileInfo(
+            collection=name,
+            root=root,
+            path=path,
+            size=size,
+            state=state,
+            reason=reason,
+            kind=kind or "",
+            title=title or "",
+            pages=pages or 0,
+            chunks=chunks or 0,
+            pages_without_text=tuple(json.loads(without)) if without else (),
+            sha256=sha256,
+            updated=updated,
+            tries=tries,
+        )
+        for (
+            name, root, path, size, state, reason, kind, title, pages, chunks, without, sha256, updated, tries,
+        ) in rows
+    ]  # fmt: skip
+
+
+def document(connection: sqlite3.Connection, sha256: str) -> Document:
+    """Raises LibraryError if no such document is live."""
+    row = connection.execute(
+        "SELECT id, kind, title, headings FROM documents WHERE sha256 = ?", (sha256,)
+    ).fetchone()
+    if row is None:
+        raise LibraryError(
+            f"The library holds no document {sha256[:12]}….", fix="It was removed or changed: search again."
+        )
+    pages = connection.execute(
+        "SELECT number, text, label, quality FROM pages WHERE document = ? ORDER BY ordinal", (row[0],)
+    )
+    return Document(
+        sha256=sha256,
+        kind=row[1],
+        title=row[2],
+        headings=tuple(Heading(*heading) for heading in json.loads(row[3])),
+        pages=tuple(Page(*page) for page in pages),
+    )
+
+
+def chunks(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Chunk]:
+    """By number; those that are gone are left out."""
+    return {
+        chunk.id: chunk
+        for row in _by_ids(
+            connection, f"SELECT {_CHUNK} FROM chunks c JOIN documents d ON d.id = c.document WHERE c.id", ids
+        )
+        for chunk in (_chunk(row),)
+    }
+
+
+def neighbours(connection: sqlite3.Connection, sha256: str, first: int, last: int) -> list[Chunk]:
+    """The chunks of a document with first ≤ ordinal ≤ last, in order."""
+    rows = connection.execute(
+        f"SELECT {_CHUNK} FROM chunks c JOIN documents d ON d.id = c.document "
+        "WHERE d.sha256 = ? AND c.ordinal BETWEEN ? AND ? ORDER BY c.ordinal",
+        (sha256, first, last),
+    )
+    return [_chunk(row) for row in rows]
+
+
+def paths(
+    connection: sqlite3.Connection, ids: Iterable[int], names: Sequence[str]
+) -> dict[int, list[tuple[str, str]]]:
+    """(collection, path) of every place where a chunk's document is live, in these collections only."""
+    numbers = collection_ids(connection, names)
+    if not numbers:
+        return {}
+    inside = ",".join(str(number) for number in numbers.values())
+    by_number = {number: name for name, number in numbers.items()}
+    found: dict[int, list[tuple[str, str]]] = {}
+    for chunk, collection, path in _by_ids(
+        connection,
+        "SELECT c.id, f.collection, f.path FROM chunks c JOIN files f ON f.document = c.document "
+        f"WHERE f.collection IN ({inside}) AND c.id",
+        ids,
+        "ORDER BY f.collection, f.root, f.path",
+    ):
+        found.setdefault(int(chunk), []).append((by_number[collection], path))
+    return found
+
+
+def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Iterable[int]) -> set[int]:
+    """Those of these chunk numbers that are live in at least one of these collections."""
+    inside = ",".join(str(number) for number in collections)
+    return {
+        int(row[0])
+        for row in _by_ids(
+            connection,
+            "SELECT DISTINCT c.id FROM chunks c JOIN members m ON m.document = c.document "
+            f"WHERE m.collection IN ({inside}) AND c.id",
+            ids,
+        )
+    }
+
+
+def vectors(connection: sqlite3.Connection, ids: Sequence[int]) -> Vectors:
+    """Stored embeddings in the order of `ids`, shape (n, dimension). Raises LibraryError if one is gone."""
+    found = {
+        int(chunk): blob
+        for chunk, blob in _by_ids(connection, "SELECT chunk, vector FROM embeddings WHERE chunk", ids)
+    }
+    missing = [number for number in ids if number not in found]
+    if missing:
+        raise LibraryError(f"No embedding of chunk {missing[0]} is stored.", fix="Search again.")
+    return as_matrix([found[number] for number in ids], _dimension(connection))
+
+
+def sample_vectors(connection: sqlite3.Connection, names: Sequence[str], n: int, seed: int) -> Vectors:
+    """At most n embeddings drawn without replacement from the live chunks of these collections.
+
+    The same seed draws the same ones as long as the library does not change.
+    """
+    numbers = collection_ids(connection, names)
+    inside = ",".join(str(number) for number in numbers.values())
+    ids = np.array(
+        [
+            row[0]
+            for row in connection.execute(
+                "SELECT DISTINCT c.id FROM chunks c JOIN members m ON m.document = c.document "
+                f"WHERE m.collection IN ({inside}) ORDER BY c.id"
+            )
+        ],
+        dtype=np.int64,
+    )
+    if len(ids) > n:
+        ids = np.sort(np.random.default_rng(seed).choice(ids, n, replace=False))
+    return vectors(connection, [int(number) for number in ids])
+
+
+def as_matrix(blobs: Sequence[bytes], dimension: int) -> Vectors:
+    """Stored blobs as rows, shape (n, dimension)."""
+    return (
+        np.frombuffer(b"".join(blobs), dtype="<f4")
+        .reshape(len(blobs), dimension)
+        .astype(np.float32, copy=False)
+    )
+
+
+def _dimension(connection: sqlite3.Connection) -> int:
+    current = embedder(connection)
+    return current[2] if current else 0
+
+
+def _chunk(row: Sequence[Any]) -> Chunk:
+    number, sha256, ordinal, start, end, text, pages, heading, tokens = row
+    return Chunk(
+        document=sha256,
+        ordinal=ordinal,
+        start=start,
+        end=end,
+        text=text,
+        pages=tuple(json.loads(pages)),
+        heading=tuple(json.loads(heading)),
+        tokens=tokens,
+        id=number,
+    )
+
+
+def _by_ids(
+    connection: sqlite3.Connection, select: str, ids: Iterable[int], tail: str = ""
+) -> Iterable[Sequence[Any]]:
+    """Rows of `select … IN (ids)`; any number of ids, in groups because SQLite bounds a statement's length."""
+    wanted = [int(number) for number in ids]
+    for begin in range(0, len(wanted), 5000):
+        group = wanted[begin : begin + 5000]
+        yield from connection.execute(f"{select} IN ({','.join(map(str, group))}) {tail}")
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))

@@ -1,0 +1,161 @@
+"""The manifest's schema as numbered steps. A step that was ever released is never edited: add another.
+
+The number of the last applied step stands in the database header (`user_version`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from rag.errors import LibraryError
+
+# The words arrive already cut and case-folded (rag.text.words), so only white space separates them:
+# every printable ASCII sign is made part of a word, and this tokenizer takes all others as letters.
+_SIGNS = "".join(chr(code) for code in range(33, 127) if not chr(code).isalnum())
+_TOKENIZER = "ascii tokenchars '" + _SIGNS.replace("'", "''") + "'"
+
+_FIRST = f"""
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+INSERT INTO meta VALUES ('generation', '0');
+
+CREATE TABLE collections (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    readers TEXT,                                 -- JSON list of names; NULL: everyone
+    created REAL NOT NULL
+);
+INSERT INTO collections (name, readers, created) VALUES ('default', NULL, unixepoch());
+
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sha256 TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    title TEXT,
+    headings TEXT NOT NULL,                       -- JSON list of [start, level, title]
+    pages_without_text TEXT NOT NULL,             -- JSON list of page numbers
+    recipe TEXT NOT NULL,                         -- versions and settings of reading and cutting
+    page_count INTEGER NOT NULL,
+    chunk_count INTEGER NOT NULL
+);
+
+CREATE TABLE pages (
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    number INTEGER,
+    label TEXT,
+    quality REAL NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (document, ordinal)
+);
+
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,         -- never used twice: Chroma may still hold an old one
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    pages TEXT NOT NULL,                          -- JSON list of page numbers
+    heading TEXT NOT NULL,                        -- JSON list of titles
+    text TEXT NOT NULL,
+    UNIQUE (document, ordinal)
+);
+
+CREATE TABLE embedders (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    dimension INTEGER NOT NULL
+);
+
+CREATE TABLE embeddings (
+    chunk INTEGER PRIMARY KEY REFERENCES chunks ON DELETE CASCADE,
+    embedder INTEGER NOT NULL REFERENCES embedders,
+    vector BLOB NOT NULL                          -- float32, little-endian, length 1
+);
+
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+    root TEXT NOT NULL,
+    path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    sha256 TEXT,
+    document INTEGER REFERENCES documents,        -- what is live under this path, if anything
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    recipe TEXT NOT NULL DEFAULT '',
+    tries INTEGER NOT NULL DEFAULT 0,
+    updated REAL NOT NULL,
+    UNIQUE (collection, root, path)
+);
+CREATE INDEX files_by_document ON files (document);
+
+-- Which documents a collection shows: those that at least one of its files has.
+-- since: the generation in which it began; readers whose vector index is older look these up themselves.
+CREATE TABLE members (
+    collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (collection, document)
+) WITHOUT ROWID;
+CREATE INDEX members_by_document ON members (document);
+
+-- Numbers that Chroma may hold although they are not, or no longer, members: written before Chroma is,
+-- removed in the transaction that makes them live or after Chroma has dropped them.
+CREATE TABLE strays (
+    collection INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    PRIMARY KEY (collection, chunk)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE keywords USING fts5 (words, tokenize = "{_TOKENIZER.replace('"', '""')}");
+CREATE VIRTUAL TABLE keyword_terms USING fts5vocab (keywords, 'row');
+"""
+
+STEPS: tuple[str, ...] = (_FIRST,)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the database to the newest schema; does nothing if it is there already.
+
+    Several processes may call this at once. Raises LibraryError if the database was made by a newer
+    version of this program.
+    """
+    if _version(connection) == len(STEPS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)
+        if version > len(STEPS):
+            raise LibraryError(
+                f"This library was written by a newer version (schema {version}, known here: {len(STEPS)}).",
+                fix="Update the program, or use another data folder (RAG_HOME).",
+            )
+        for number, step in enumerate(STEPS[version:], start=version + 1):
+            for statement in _statements(step):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script. `executescript` would commit between them."""
+    found: list[str] = []
+    rest = ""
+    for line in script.splitlines(keepends=True):
+        rest += line
+        if sqlite3.complete_statement(rest):
+            found.append(rest)
+            rest = ""
+    return found
