@@ -66,7 +66,7 @@ class Library:
         return manifest.files_of(self._database.connection(), sha256, collections)
 
     def document(self, sha256: str) -> Document:
-        """A live document with the text of its pages. Raises LibraryError if it is not (or no longer) live."""
+        """A live document with the text of its pages. Raises LibraryError if it is not live."""
         return manifest.document(self._database.connection(), sha256)
 
     def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:

@@ -24,7 +24,8 @@ def generation(connection: sqlite3.Connection) -> int:
 def embedder(connection: sqlite3.Connection) -> tuple[int, str, int] | None:
     """Number, id and dimension of the embedder whose vectors are in use; None before the first one."""
     row = connection.execute(
-        "SELECT e.id, e.name, e.dimension FROM embedders e, meta m WHERE m.key = 'embedder' AND e.id = m.value"
+        "SELECT e.id, e.name, e.dimension FROM embedders e JOIN meta m ON e.id = m.value "
+        "WHERE m.key = 'embedder'"
     ).fetchone()
     return (int(row[0]), str(row[1]), int(row[2])) if row else None
 
@@ -69,34 +70,34 @@ def files_of(connection: sqlite3.Connection, sha256: str, names: Sequence[str]) 
 def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[FileInfo]:
     rows = connection.execute(
         f"""
-        SELECT c.name, f.root, f.path, f.size, f.state, f.reason, d.kind, d.title, d.page_count, d.chunk_count,
-               d.pages_without_text, f.sha256, f.updated, f.tries
+        SELECT c.name, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated, f.tries,
+               d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
         WHERE {where} ORDER BY c.id, f.root, f.path
         """,
         values,
     )
-    return [
-        FileInfo(
-            collection=name,
-            root=root,
-            path=path,
-            size=size,
-            state=state,
-            reason=reason,
-            kind=kind or "",
-            title=title or "",
-            pages=pages or 0,
-            chunks=chunks or 0,
-            pages_without_text=tuple(json.loads(without)) if without else (),
-            sha256=sha256,
-            updated=updated,
-            tries=tries,
-        )
-        for (
-            name, root, path, size, state, reason, kind, title, pages, chunks, without, sha256, updated, tries,
-        ) in rows
-    ]  # fmt: skip
+    return [_file(row) for row in rows]
+
+
+def _file(row: Sequence[Any]) -> FileInfo:
+    name, root, path, size, state, reason, sha256, updated, tries, kind, title, pages, chunks, without = row
+    return FileInfo(
+        collection=name,
+        root=root,
+        path=path,
+        size=size,
+        state=state,
+        reason=reason,
+        kind=kind or "",
+        title=title or "",
+        pages=pages or 0,
+        chunks=chunks or 0,
+        pages_without_text=tuple(json.loads(without)) if without else (),
+        sha256=sha256,
+        updated=updated,
+        tries=tries,
+    )
 
 
 def document(connection: sqlite3.Connection, sha256: str) -> Document:
@@ -242,7 +243,7 @@ def _chunk(row: Sequence[Any]) -> Chunk:
 def _by_ids(
     connection: sqlite3.Connection, select: str, ids: Iterable[int], tail: str = ""
 ) -> Iterable[Sequence[Any]]:
-    """Rows of `select … IN (ids)`; any number of ids, in groups because SQLite bounds a statement's length."""
+    """Rows of `select … IN (ids)`; in groups, because SQLite bounds a statement's length."""
     wanted = [int(number) for number in ids]
     for begin in range(0, len(wanted), 5000):
         group = wanted[begin : begin + 5000]
