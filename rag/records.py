@@ -143,6 +143,14 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question of a conversation and the text (Markdown with [n]) that it was answered with."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """Tokens of one generation. cached_tokens of the prompt did not have to be evaluated again."""
 
