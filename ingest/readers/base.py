@@ -1,0 +1,63 @@
+"""What every reader gets and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.encoding import Decoded, decode
+from ingest.errors import Unreadable
+from rag.records import PAGE_BREAK, Heading, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds that a reader keeps by itself; time and memory are bounded by the process around it.
+
+    file_bytes: of the file. expanded_bytes: of everything unpacked from it. pages: of a document with
+    pages. text_chars: of the text it gives.
+    """
+
+    file_bytes: int = 256 << 20
+    expanded_bytes: int = 512 << 20
+    pages: int = 20_000
+    text_chars: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What one reader found: a document without its identity.
+
+    Heading.start counts in the page texts joined by PAGE_BREAK, as in `Document`.
+    """
+
+    pages: tuple[Page, ...]
+    headings: tuple[Heading, ...] = ()
+    title: str | None = None
+
+    @property
+    def text(self) -> str:
+        return PAGE_BREAK.join(page.text for page in self.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes of one file and what is known of it besides. `name` is a hint, never trusted.
+
+    decoded: the text, where recognising the kind has already decoded it.
+    """
+
+    data: bytes
+    name: str
+    passwords: Sequence[str] = ()
+    limits: Limits = Limits()
+    decoded: Decoded | None = None
+
+    def text(self) -> str:
+        """The file as text, within the limit. Raises Unreadable."""
+        decoded = self.decoded or decode(self.data)
+        if decoded is None:
+            raise Unreadable("its text is in no known encoding")
+        if len(decoded.text) > self.limits.text_chars:
+            raise Unreadable(f"more than {self.limits.text_chars >> 20} million characters of text")
+        return decoded.text
