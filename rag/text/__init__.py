@@ -1,0 +1,1 @@
+"""What text is, independent of documents and models: one folding, words, sentences, language, quotes."""

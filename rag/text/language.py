@@ -1,0 +1,27 @@
+"""In which of the two languages of this product a text is written."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from rag.text.scripts import is_han
+
+Language = Literal["zh", "en"]
+
+_LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
+_HAN_PER_WORD = 2
+"""A Chinese word has about two characters."""
+
+
+def language(text: str) -> Language:
+    """ "zh" if more of the words are Chinese, else "en" (also for anything else, and for no text).
+
+    A draw goes to the script of the first word.
+    """
+    han = sum(map(is_han, text)) / _HAN_PER_WORD
+    latin = len(_LATIN_WORD.findall(text))
+    if han != latin:
+        return "zh" if han > latin else "en"
+    first = next((char for char in text if char.isalpha()), "")
+    return "zh" if first and is_han(first) else "en"
