@@ -38,21 +38,44 @@ class EngineInfo:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of generated text, always whole characters. `usage` is set on the last piece only."""
+    """A piece of generated text, always whole characters; or a sign of life while there is no text yet.
+
+    Signs of life have an empty text and come at least three times a second while the model loads, while
+    other calls are served first, and while the prompt is evaluated: whoever iterates gets the chance to
+    close the iterator, and can say what is going on. Code that only joins the texts may ignore them.
+
+    ahead: how many other calls will be served before this one (0: it is being served).
+    read: prompt tokens evaluated so far and to be evaluated in all, while that is going on.
+    usage, finish: on the last piece only. finish: the model ended by itself, a stop string appeared, or
+        max_tokens were reached (the answer is cut).
+    """
 
     text: str
     usage: Usage | None = None
+    ahead: int = 0
+    read: tuple[int, int] | None = None
+    finish: Literal["end", "stop", "length"] | None = None
 
 
 class Engine(Protocol):
     """A text generator. Safe to call from several threads: work is taken in the order of arrival.
 
-    count: tokens of a plain text by the model's own tokenizer (no special tokens added).
-    count_messages: tokens of the whole prompt after the chat template, as `stream` would evaluate it.
-    stream: yields pieces until the model ends, `max_tokens` are reached, a stop string appears, or
-        the iterator is closed; closing it (or `cancel`) makes the engine idle within a second.
-        Raises PromptTooLong before any work, EngineDied if the process ends midway (the next call
-        starts a new one), EngineStartFailed with the reason if the model cannot be loaded.
+    info: what is known without waiting; starts nothing.
+    start: loads the model if it is not loaded; returns when it is ready. Other calls do so by themselves.
+    count: tokens of each plain text by the model's own tokenizer (no special tokens added). Does not wait
+        for generations that are under way.
+    count_messages: tokens of the whole prompt after the chat template, as `stream` would evaluate it;
+        equal to the `usage.prompt_tokens` of that stream.
+    stream: yields pieces until the model ends, `max_tokens` are reached, a stop string appears (it is not
+        part of the text), or the iterator is closed; closing it makes the engine idle within a second.
+        sampling None: the profile of the model's catalogue entry. The iterator may be advanced and closed
+        by different threads, one at a time. Raises PromptTooLong before any work if the prompt and
+        max_tokens exceed the context, EngineDied if the process ends midway (the next call starts a new
+        one), EngineStartFailed, ModelMissing or ModelUnfit with the reason if the model cannot be
+        loaded, Cancelled if `cancel` was called.
+    cancel: stops the generation that is being served now, whoever asked for it; its iterator raises
+        Cancelled. To stop only one's own, close the iterator instead.
+    close: ends the worker and frees its memory; a later call would start it again.
     """
 
     def info(self) -> EngineInfo: ...
