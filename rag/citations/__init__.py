@@ -1,0 +1,1 @@
+"""From the model's text to citations that cannot dangle."""
