@@ -174,7 +174,7 @@ def _zip_kind(data: bytes) -> str:
         raise Unreadable(
             f"damaged: a zip archive (or Office document) that cannot be opened: {error}"
         ) from error
-    except Exception as error:  # noqa: BLE001 - zlib and struct errors of a crafted archive
+    except Exception as error:
         raise Unreadable(
             f"damaged: a zip archive that cannot be opened: {type(error).__name__}: {error}"
         ) from error

@@ -60,7 +60,7 @@ def read_bytes(
         raise
     except (MemoryError, RecursionError) as error:
         raise Unreadable(f"too large or too deeply nested to be read ({type(error).__name__})") from error
-    except Exception as error:  # noqa: BLE001 - a format library may raise anything on a damaged file
+    except Exception as error:
         raise Unreadable(f"damaged {kind}: {type(error).__name__}: {_one_line(error)}") from error
     if not any(page.text.strip() for page in content.pages):
         raise Skipped("it holds no text")

@@ -6,6 +6,7 @@ Headings are found by CommonMark's own rules, so that a `#` in a code block is n
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from ingest.readers.base import Content, Source
@@ -43,7 +44,7 @@ def _headings(text: str, body_start: int) -> tuple[Heading, ...]:
     parser = MarkdownIt("commonmark").disable("inline")
     tokens = parser.parse(body)
     found = []
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
+    for opening, inline in itertools.pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             title = plain(inline.content)
             if title:

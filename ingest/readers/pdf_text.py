@@ -1,0 +1,116 @@
+"""Repairs of a page's text: what a PDF does to words, undone without touching what it says."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+# CJK Radicals Supplement → the ideograph meant (Unicode's EquivalentUnifiedIdeograph, the forms that
+# text extraction produces). The Kangxi block needs no table: NFKC maps it.
+_RADICALS = dict(
+    zip(
+        "⺁⺂⺃⺄⺅⺆⺇⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺪⺫⺬⺭⺮⺯⺰⺱⺲⺳⺴⺵⺶⺷⺸⺹⺺⺻⺼⺽⺾⺿⻀⻁⻂⻃⻄⻅⻆⻇⻈⻉⻊⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻕⻖⻗⻘⻙⻚⻛⻜⻝⻞⻟⻠⻡⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳",
+        "厂乛乚乙亻冂几刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡冃月歺母民氵氺灬爫爫丬牛犭王疋目示礻竹糹纟罓罒罓网网羊羊羊耂肀聿肉臼艹艹艹虎衤覀西见角角讠贝足车辶辶辶阝钅長镸长门阜阝雨青韦页风飞食飠飠饣首马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟",
+        strict=True,
+    )
+)
+_REPAIRS = {ord(radical): ideograph for radical, ideograph in _RADICALS.items()}
+_REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)})
+_REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)})
+_REPAIRS.update({0xA0: " ", 0xAD: "", 0xFEFF: "", 0x200B: ""})
+
+# pdfium's marks for a hyphen at a line end that it has joined: U+0002, in older versions U+FFFE.
+_JOINED = re.compile(r"(\w+)[\x02\ufffe]+(\w+)")
+_HYPHENATED = re.compile(r"(\w+)[-\u2010]\n(\w+)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_COMPOUND = re.compile(r"\w+(?:-\w+)+")
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff\uff01-\uff5e\u3001-\u303f]")
+_CJK_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff]")
+_CJK_LINE_END = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（“《]$")
+
+
+def tidy(text: str) -> str:
+    """One page: "\\n" line ends, no controls, radicals and ligatures as the characters they stand for.
+
+    The marks of joined hyphens stay; `Hyphens.joined` decides on them.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPAIRS)
+    text = re.sub(r"[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f]", "", text)
+    text = re.sub(r"[ \t]+", " ", text)
+    text = re.sub(r" ?\n ?", "\n", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+class Hyphens:
+    """Joins words cut at line ends, by the document's own words: "infor-\\nmation" → "information",
+    but "long-\\nterm" → "long-term" where the document writes it so, or knows both halves as words.
+    """
+
+    def __init__(self, pages: Sequence[str]) -> None:
+        self._words: Counter[str] = Counter()
+        self._compounds: set[str] = set()
+        for page in pages:
+            self._words.update(word.lower() for word in _WORD.findall(page))
+            self._compounds.update(compound.lower() for compound in _COMPOUND.findall(page))
+        # The halves of cut words must not count as words themselves.
+        for page in pages:
+            for pattern in (_JOINED, _HYPHENATED):
+                for left, right in pattern.findall(page):
+                    self._words.subtract((left.lower(), right.lower()))
+
+    def joined(self, page: str) -> str:
+        page = _HYPHENATED.sub(self._decide, page)
+        page = _JOINED.sub(self._decide, page)
+        return page.replace("\x02", "-").replace("\ufffe", "-")
+
+    def _decide(self, match: re.Match[str]) -> str:
+        left, right = match.groups()
+        whole, compound = (left + right).lower(), f"{left}-{right}".lower()
+        if self._words[whole] > 0:
+            return left + right
+        if compound in self._compounds or not (left[-1].isalpha() and right[0].islower()):
+            return f"{left}-{right}"
+        if self._words[left.lower()] > 0 and self._words[right.lower()] > 0:
+            return f"{left}-{right}"
+        return left + right
+
+
+def reflowed(page: str) -> str:
+    """Lines of running text joined where the page broke them for its width only.
+
+    A Chinese line is joined to the next when it is a full one; a line of words when it ends in the
+    middle of a sentence and the next goes on in lower case. Rows of tables and lists stay lines.
+    """
+    lines = page.split("\n")
+    widths = sorted(_width(line) for line in lines if line)
+    if len(widths) < 3:
+        return page
+    full = 0.8 * widths[int(0.9 * (len(widths) - 1))]
+    out = [lines[0]]
+    for before, line in itertools.pairwise(lines):
+        joint = _joint(before, line) if _width(before) >= full else None
+        if joint is None:
+            out.append(line)
+        else:
+            out[-1] += joint + line
+    return "\n".join(out)
+
+
+def _joint(before: str, line: str) -> str | None:
+    """What to put between two lines of one paragraph; None if they are none."""
+    if not before or not line:
+        return None
+    if _CJK_LINE_END.search(before):
+        return "" if _CJK.match(line) or line[0].isalnum() else None
+    if before[-1].isalnum() and _CJK_WORDS.match(line) and _CJK_WORDS.search(before):
+        return ""
+    if (before[-1].islower() or before[-1] == ",") and line[0].islower():
+        return " "
+    return None
+
+
+def _width(line: str) -> int:
+    return sum(2 if character > "\u2e7f" else 1 for character in line)
