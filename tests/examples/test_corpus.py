@@ -103,7 +103,7 @@ def test_each_pdf_is_the_print_of_its_source(source: str, target: str) -> None:
     pages = document(target).pages
     for element in soup.select("p, li, td, h2, h3"):
         # Superscripts and line breaks split a run; the longest unbroken run must be there.
-        said = max(element.get_text("\n").split("\n"), key=len).strip()
+        said = max(element.get_text("\n").split("\n"), key=len).strip(" −")
         if len(re.sub(r"\W", "", said)) < 4:
             continue
         # A paragraph that runs over the end of a page is looked for by its beginning.
