@@ -16,6 +16,7 @@ from rag.records import PAGE_BREAK, Heading, Page
 _DOUBTFUL = 0.85
 """Below this quality of pdfium's page pypdf is asked for the same page."""
 
+_HEADING_NUMBER = re.compile(r"^(?:第?[\d一二三四五六七八九十]+[章节.、)]?|[A-Z]?[\d.]+)+")
 _VAIN_ATTEMPTS = 5
 """Pages on which pypdf may fail to do better than an empty page before it is no longer asked."""
 
@@ -101,12 +102,15 @@ def headings_from_outline(outline: list[OutlineEntry], texts: list[str]) -> tupl
         position += len(text) + len(PAGE_BREAK)
     found: list[Heading] = []
     least = 0
+    at_hand: tuple[int, _Folded] | None = None
     for entry in outline:
         title = " ".join(entry.title.split())
         if not title or entry.page is None or not 0 <= entry.page < len(texts):
             continue
+        if at_hand is None or at_hand[0] != entry.page:
+            at_hand = entry.page, _Folded(texts[entry.page])
         page_start = starts[entry.page]
-        offset = _line_of(title, texts[entry.page], max(0, least - page_start))
+        offset = at_hand[1].line_saying(title, max(0, least - page_start))
         if offset is None:
             if page_start < least:
                 continue
@@ -117,20 +121,27 @@ def headings_from_outline(outline: list[OutlineEntry], texts: list[str]) -> tupl
     return tuple(found)
 
 
-def _line_of(title: str, text: str, least: int) -> int | None:
-    """Where a line begins that says `title` (white space, case and width aside), from `least` on."""
-    wanted = _key(title)[0]
-    without_number = re.sub(r"^(?:第?[\d一二三四五六七八九十]+[章节.、)]?|[A-Z]?[\d.]+)+", "", wanted)
-    key, places = _key(text)
-    for needle in dict.fromkeys((wanted, without_number)):
-        at = key.find(needle) if len(needle) >= 2 else -1
-        while at >= 0:
-            line = text.rfind("\n", 0, places[at]) + 1
-            # Nothing but a number may stand before the title on its line.
-            if places[at] >= least and len(re.sub(r"[\W\d_]+", "", text[line : places[at]])) <= 3:
-                return line
-            at = key.find(needle, at + 1)
-    return None
+class _Folded:
+    """A page's text without white space, case and width, to look for titles in."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._key, self._places = _key(text)
+
+    def line_saying(self, title: str, least: int) -> int | None:
+        """Where a line begins that says `title`, from `least` on; a title's number may differ."""
+        wanted = _key(title)[0]
+        without_number = _HEADING_NUMBER.sub("", wanted)
+        for needle in dict.fromkeys((wanted, without_number)):
+            at = self._key.find(needle) if len(needle) >= 2 else -1
+            while at >= 0:
+                place = self._places[at]
+                line = self._text.rfind("\n", 0, place) + 1
+                # Nothing but a number may stand before the title on its line.
+                if place >= least and len(re.sub(r"[\W\d_]+", "", self._text[line:place])) <= 3:
+                    return line
+                at = self._key.find(needle, at + 1)
+        return None
 
 
 def _key(text: str) -> tuple[str, list[int]]:

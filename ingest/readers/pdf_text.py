@@ -113,4 +113,6 @@ def _joint(before: str, line: str) -> str | None:
 
 
 def _width(line: str) -> int:
-    return sum(2 if character > "\u2e7f" else 1 for character in line)
+    if line.isascii():
+        return len(line)
+    return len(line) + sum(character > "\u2e7f" for character in line)
