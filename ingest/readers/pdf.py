@@ -11,6 +11,7 @@ from ingest.readers.base import Content, Source
 from ingest.readers.pdf_engines import OutlineEntry, Pdfium, Pypdf
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_text import Hyphens, reflowed, tidy
+from ingest.readers.titles import plausible_title
 from rag.records import PAGE_BREAK, Heading, Page
 
 _DOUBTFUL = 0.85
@@ -153,15 +154,3 @@ def _key(text: str) -> tuple[str, list[int]]:
                 characters.append(folded)
                 places.append(place)
     return "".join(characters), places
-
-
-def plausible_title(title: str | None) -> str | None:
-    """The title in the metadata, unless it is a converter's or a file name."""
-    title = " ".join((title or "").split())
-    if len(re.findall(r"[^\W\d_]", title)) < 2 or len(title) > 300:
-        return None
-    if re.match(r"(?i)untitled|microsoft (?:word|powerpoint|excel)|slide 1$|无标题|未命名", title):
-        return None
-    if re.search(r"(?i)\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|rtf|odt|indd|qxd|html?)$", title):
-        return None
-    return title

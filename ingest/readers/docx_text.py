@@ -1,0 +1,129 @@
+"""One paragraph of WordprocessingML → its text as printed, and what hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+_CONTAINERS = frozenset(
+    {"sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple", "dir", "bdo",
+     "body", "r", "oMath", "oMathPara", "ruby", "rubyBase", "txbxContent"}
+)  # fmt: skip
+_LEFT_OUT = frozenset({"del", "moveFrom", "delText", "instrText", "rt", "pPr", "rPr", "Fallback"})
+_EQUATION_MARKS = {"sup": "^", "sub": "_", "den": "/"}
+_SYMBOL_FONT = 0xF000
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """text: with "\\n" for line breaks. style: its id. outline: level from 0 if set on the paragraph.
+
+    numbering: (list id, level) if set on the paragraph. boxes: text boxes anchored in it.
+    notes: (kind, id) of the notes it refers to, in order.
+    """
+
+    text: str = ""
+    style: str = ""
+    outline: int | None = None
+    numbering: tuple[str, int] | None = None
+    boxes: list[Any] = field(default_factory=list)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+
+
+def local(element: Any) -> str:
+    """The tag without its namespace, so that strict and transitional documents read alike."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def is_container(name: str) -> bool:
+    """Whether an element only wraps content of the same sort as its parent's."""
+    return name in _CONTAINERS
+
+
+def children(element: Any, name: str) -> Iterator[Any]:
+    if element is not None:
+        for child in element:
+            if local(child) == name:
+                yield child
+
+
+def value(element: Any, name: str) -> str | None:
+    """The `val` of the first child called `name`."""
+    for child in children(element, name):
+        for key, content in child.attrib.items():
+            if key.rpartition("}")[2] == "val":
+                return str(content)
+    return None
+
+
+def paragraph_of(element: Any) -> Paragraph:
+    paragraph = Paragraph()
+    for properties in children(element, "pPr"):
+        paragraph.style = value(properties, "pStyle") or ""
+        outline = value(properties, "outlineLvl")
+        if outline is not None and outline.isdigit() and int(outline) < 9:
+            paragraph.outline = int(outline)
+        paragraph.numbering = numbering_of(properties)
+    parts: list[str] = []
+    _collect(element, parts, paragraph)
+    paragraph.text = "".join(parts)
+    return paragraph
+
+
+def numbering_of(properties: Any) -> tuple[str, int] | None:
+    """(list id, level) of a paragraph's or style's properties; level 0 where none is given."""
+    for numbering in children(properties, "numPr"):
+        identity = value(numbering, "numId")
+        level = value(numbering, "ilvl") or "0"
+        if identity is not None:
+            return identity, int(level) if level.isdigit() else 0
+    return None
+
+
+def _collect(element: Any, parts: list[str], paragraph: Paragraph) -> None:
+    for child in element:
+        name = local(child)
+        if name in ("t", "delText"):
+            if name == "t":
+                parts.append(child.text or "")
+        elif name == "r":
+            if not _hidden(child):
+                _collect(child, parts, paragraph)
+        elif name in ("tab", "ptab"):
+            parts.append(" ")
+        elif name in ("br", "cr"):
+            parts.append("\n")
+        elif name == "noBreakHyphen":
+            parts.append("-")
+        elif name == "sym":
+            parts.append(_symbol(child))
+        elif name in ("footnoteReference", "endnoteReference"):
+            number = next((content for key, content in child.attrib.items() if key.endswith("}id")), "")
+            paragraph.notes.append((name.removesuffix("Reference") + "s", number))
+        elif name == "txbxContent":
+            paragraph.boxes.append(child)
+        elif name in _EQUATION_MARKS:
+            mark = len(parts)
+            _collect(child, parts, paragraph)
+            if any(parts[mark:]):
+                parts.insert(mark, _EQUATION_MARKS[name])
+        elif name not in _LEFT_OUT:
+            _collect(child, parts, paragraph)
+
+
+def _hidden(run: Any) -> bool:
+    for properties in children(run, "rPr"):
+        for vanish in children(properties, "vanish"):
+            return not any(content in ("0", "false", "off") for content in vanish.attrib.values())
+    return False
+
+
+def _symbol(element: Any) -> str:
+    """A character by number; those of symbol fonts have no meaning outside their font."""
+    for key, content in element.attrib.items():
+        if key.rpartition("}")[2] == "char":
+            code = int(content, 16)
+            return chr(code) if 32 <= code < _SYMBOL_FONT else "•"
+    return ""
