@@ -1,0 +1,150 @@
+"""HTML: the text a reader came for, with headings, lists, and tables row by row.
+
+The tree is walked without recursion, however deep it is; a page nested deeper than the parser's limit is
+read as a stream of tags instead, without looking for its main part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from typing import Any
+
+from ingest.readers.base import Content, Source
+from ingest.readers.blocks import Blocks, one_line
+from ingest.readers.html_main import main_part
+from ingest.readers.html_plain import plain_content
+from ingest.readers.html_tables import caption_of, is_data_table, rows_of
+from ingest.readers.html_tags import BLOCKS, HEADINGS
+
+_PROLOGUE = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>\[]*\[[^\]]*\]\s*>)?", re.I)
+_BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
+
+
+def read(source: Source) -> Content:
+    text = source.text()
+    root = _tree(text)
+    if root is None:
+        return plain_content(text, source.limits)
+    kept, left_out = main_part(root)
+    writer = _Writer(Blocks(source.limits), left_out)
+    writer.write(kept)
+    return writer.blocks.content(_title(root))
+
+
+def _tree(text: str) -> Any:
+    """The root element; None when the parser gave up in the middle."""
+    from lxml import etree, html
+
+    parser = html.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
+    # The declaration would name another encoding; entities of the page's own are not resolved. A lone
+    # surrogate cannot be encoded.
+    data = _PROLOGUE.sub("", text, count=1).encode("utf-8", "replace")
+    try:
+        root = html.document_fromstring(data, parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        return None
+    gave_up = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
+    return None if gave_up else root
+
+
+def _title(root: Any) -> str | None:
+    for element in root.iter("title"):
+        # A drawing inside the page may have titles of its own.
+        if not any(above.tag == "svg" for above in element.iterancestors()):
+            return one_line("".join(element.itertext())) or None
+    return None
+
+
+class _Writer:
+    """Walks one element and writes its blocks."""
+
+    def __init__(self, blocks: Blocks, left_out: Set[Any]) -> None:
+        self.blocks = blocks
+        self._left_out = left_out
+        self._line: list[str] = []
+        self._mark = ""
+        self._heading = ""
+
+    def write(self, root: Any) -> None:
+        from lxml import etree
+
+        walker = etree.iterwalk(root, events=("start", "end"))
+        whole: set[Any] = set()
+        for event, element in walker:
+            tag = element.tag
+            if event == "start":
+                if element in self._left_out:
+                    walker.skip_subtree()
+                elif tag == "table" and is_data_table(element):
+                    self._apart()
+                    self.blocks.paragraph(caption_of(element))
+                    self.blocks.table(rows_of(element, self._left_out))
+                    whole.add(element)
+                    walker.skip_subtree()
+                elif tag == "pre":
+                    self._apart()
+                    self.blocks.paragraph("".join(element.itertext()))
+                    whole.add(element)
+                    walker.skip_subtree()
+                else:
+                    self._opened(element, tag)
+                continue
+            if element not in self._left_out and element not in whole:
+                self._closed(tag)
+            if element is not root and element.tail:
+                self._text(element.tail)
+        self._flush()
+
+    def _opened(self, element: Any, tag: Any) -> None:
+        if tag == "br":
+            self._line.append("\n")
+            return
+        if tag in BLOCKS:
+            self._apart()
+        if tag in HEADINGS:
+            self._heading = self._heading or tag
+        elif tag == "li":
+            self._mark = _item_mark(element)
+        if element.text:
+            self._text(element.text)
+
+    def _closed(self, tag: Any) -> None:
+        if tag in HEADINGS and tag == self._heading:
+            self.blocks.heading("".join(self._line), HEADINGS[tag])
+            self._line.clear()
+            self._heading = ""
+        elif tag in BLOCKS:
+            self._apart()
+            if tag == "li":
+                self._mark = ""
+
+    def _text(self, text: str) -> None:
+        self._line.append(_BLANKS.sub(" ", text))
+
+    def _apart(self) -> None:
+        """A block begins or ends; inside a heading that is no more than a blank."""
+        if self._heading:
+            self._line.append(" ")
+        else:
+            self._flush()
+
+    def _flush(self) -> None:
+        text = "".join(self._line)
+        self._line.clear()
+        if not text.strip():
+            return
+        if self._mark:
+            self.blocks.item(f"{self._mark} {text.strip()}")
+            self._mark = ""
+        else:
+            self.blocks.paragraph(text)
+
+
+def _item_mark(element: Any) -> str:
+    above = element.getparent()
+    if above is None or above.tag != "ol":
+        return "•"
+    start = above.get("start", "1")
+    number = int(start) if start.lstrip("-").isdigit() and len(start) < 8 else 1
+    return f"{number + sum(1 for _ in element.itersiblings('li', preceding=True))}."
