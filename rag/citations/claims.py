@@ -1,0 +1,108 @@
+"""An answer as the statements that it makes, each with the evidence numbers that it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rag.citations.markers import MARKER
+from rag.text.sentences import sentences
+
+_LEADING_MARKERS = re.compile(r"(?:\s*\[\d{1,9}\])+")
+_CODE_BLOCK = re.compile(r"(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)")
+_DECORATION = re.compile(r"^[\s>*+#|•·-]*(?:\(?\d{1,2}[.)、](?!\d)\s*|[（(]\d{1,2}[）)]\s*)?|[\s*|_]+$")
+_BOLD_LINE = re.compile(r"(?:[-*]\s+)?(\*\*|__)[^*_]{1,80}\1[:：]?")
+_SOURCE_LIST = re.compile(
+    r"(?im)^[\s#*_>-]*(?:sources?|references?|citations?|来源|参考(?:资料|文献|来源)?|引用|出处)"
+    r"[*_]*\s*[:：]?[*_]*\s*$"
+)
+_FILLER = re.compile(
+    r"(?i)(?:yes|no|sure|of course|certainly|okay|ok|thanks?|thank you|是的?|好的?|可以|不是|没有|当然)?"
+    r"[\s,.!，。！]*"
+)
+_PAPERS = r"(?:documents?|sources?|texts?|passages?|evidence|excerpts?|context|materials?|files?)"
+_TELL = (
+    r"(?:contain|mention|state|specif|say|provide|include|give|address|cover|answer|describe|discuss|indicat)"
+)
+_SILENCE = re.compile(
+    rf"{_PAPERS}\b[^.]{{0,60}}?\b(?:do(?:es)? not|don't|doesn't|did not|didn't|never|cannot|can't)\s+"
+    rf"(?:\w+\s+){{0,2}}?{_TELL}"
+    r"|(?:is|are|was|were)\s+(?:not|nowhere)\s+(?:\w+\s+){0,2}?(?:mentioned|stated|specified|provided"
+    rf"|given|contained|included|found|covered|described|addressed|available)\b[^.]{{0,40}}\b{_PAPERS}"
+    r"|\b(?:not|nothing|no \w+(?: \w+)?)\s+(?:\w+\s+){0,3}?(?:in|from)\s+"
+    rf"(?:the|these|this|your|any of the)\s+(?:\w+\s+)?{_PAPERS}"
+    r"|(?:文档|文件|资料|来源|材料|文中|原文|上文|片段|上下文)[^。；]{0,12}?(?:没有?|并?未|无)[^。；]{0,6}?"
+    r"(?:提到|提及|说明|包含|给出|提供|涉及|记载|回答|找到|相关|答案|指出|写明|列出|明确)"
+    r"|(?:未|没有?|无法|不能)(?:能够?)?(?:在|从|根据)[^。；]{0,12}?(?:文档|文件|资料|来源|材料|原文|片段|上下文)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of an answer.
+
+    start, end: its span in the answer, markers behind it included. text: its words, without markers and
+    list signs. numbers: the evidence it names, in order, without repetition. stating: whether it claims
+    anything that evidence could support; headings, lead-ins, questions and "the documents do not say" do not.
+    """
+
+    start: int
+    end: int
+    text: str
+    numbers: tuple[int, ...]
+    stating: bool
+
+
+def claims(answer: str) -> list[Claim]:
+    """The sentences of an answer whose markers are clean, in order; code blocks are passed over."""
+    blocked = [match.span() for match in _CODE_BLOCK.finditer(answer)]
+    spans: list[tuple[int, int]] = []
+    for start, end in sentences(answer):
+        if any(first < end and start < last for first, last in blocked):
+            continue
+        leading = _LEADING_MARKERS.match(answer, start, end)
+        if leading and spans and "\n" not in answer[spans[-1][1] : start]:
+            # "… 25 days. [1] Unused days …": the marker belongs to what it follows.
+            spans[-1] = (spans[-1][0], leading.end())
+            start = leading.end()
+            while start < end and answer[start].isspace():
+                start += 1
+        if start < end:
+            spans.append((start, end))
+    return [_claim(answer, start, end) for start, end in spans]
+
+
+def _claim(answer: str, start: int, end: int) -> Claim:
+    raw = answer[start:end]
+    numbers = tuple(dict.fromkeys(int(n) for n in MARKER.findall(raw)))
+    text = re.sub(r"\s+([.,;:!?。，；：！？])", r"\1", MARKER.sub("", raw))
+    text = " ".join(_DECORATION.sub("", text).split())
+    stating = _states_something(MARKER.sub("", raw).strip(), text) and bool(numbers or not is_silence(text))
+    return Claim(start, end, text, numbers, stating)
+
+
+def _states_something(raw: str, text: str) -> bool:
+    if not any(char.isalnum() for char in text) or raw.startswith("#"):
+        return False
+    if text.rstrip("*_ ").endswith((":", "：", "?", "？")) or _BOLD_LINE.fullmatch(raw):
+        return False
+    return _FILLER.fullmatch(text) is None
+
+
+def is_silence(sentence: str) -> bool:
+    """Whether a sentence says that the documents do not say something."""
+    return _SILENCE.search(sentence) is not None
+
+
+def without_source_list(answer: str) -> str:
+    """An answer without a list of sources that the model put at its end: ours is shown beside it."""
+    for match in _SOURCE_LIST.finditer(answer):
+        lines = [line for line in answer[match.end() :].splitlines() if line.strip()]
+        if (
+            match.start() > 0
+            and lines
+            and all(re.match(r"[\s*>-]*(?:\d+[.)]\s*)?\[\d+\]", line) for line in lines)
+        ):
+            return answer[: match.start()].rstrip()
+    return answer

@@ -1,0 +1,77 @@
+"""Numbers agree across their ways of writing, and differ where they differ."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rag.citations.numbers import han_value, missing, stated, values
+
+AGREE = [
+    ("25 days", "twenty-five days"),
+    ("25 days", "二十五天"),
+    ("25天", "２５ 天"),
+    ("1.2 million euros", "EUR 1,200,000"),
+    ("120万元", "1,200,000 yuan"),
+    ("1200000", "120万"),
+    ("two weeks", "2 weeks"),
+    ("三十天", "30 days"),
+    ("2023-05-03", "May 3, 2023"),
+    ("5月3日", "3 May"),
+    ("09:30", "9:30 a.m."),
+    ("25.0 %", "25%"),
+    ("二〇二三年", "in 2023"),
+    ("一百零五人", "105"),
+    ("3.5亿", "350 million"),
+    ("1. Send the form.", "Send the form."),
+    ("第一步：填表", "填表"),
+    ("one of the offices", "an office"),
+    ("19 718 780", "19 718 780"),
+]
+DIFFER = [
+    ("25 days", "20 days"),
+    ("three weeks", "two weeks"),
+    ("三十天", "二十天"),
+    ("1.2 million", "1.3 million"),
+    ("718", "19,718,780"),
+    ("in 2023", "in 2022"),
+    ("0.5 %", "5 %"),
+    ("十五个工作日", "五个工作日"),
+]
+
+
+@pytest.mark.parametrize(("claim", "text"), AGREE)
+def test_agree(claim: str, text: str) -> None:
+    assert not missing(claim, values(text))
+
+
+@pytest.mark.parametrize(("claim", "text"), DIFFER)
+def test_differ(claim: str, text: str) -> None:
+    assert missing(claim, values(text))
+
+
+@pytest.mark.parametrize(
+    ("numeral", "value"),
+    [
+        *(
+            ("十", 10),
+            ("十五", 15),
+            ("二十", 20),
+            ("一百零五", 105),
+            ("三千二百", 3200),
+            ("三万二千", 32_000),
+        ),
+        *(("一亿二千万", 120_000_000), ("二〇二三", 2023), ("两百", 200), ("一万亿", 10**12)),
+    ],
+)
+def test_chinese_numerals(numeral: str, value: int) -> None:
+    assert han_value(numeral) == Decimal(value)
+
+
+@given(st.integers(0, 10**12), st.sampled_from(["{:d}", "{:,d}", "about {:d} items", "共{:d}件"]))
+def test_a_number_is_found_however_it_is_grouped(value: int, shape: str) -> None:
+    assert Decimal(value) in values(shape.format(value))
+    assert Decimal(value) in stated(shape.format(value))[0]
