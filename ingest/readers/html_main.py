@@ -20,8 +20,8 @@ _HIDDEN_STYLE = re.compile(
 _FURNITURE_WORDS = frozenset(
     """nav navbar navigation menu menubar submenu breadcrumb breadcrumbs sidebar sidenav footer cookie cookies
     consent gdpr advert advertisement ads adsbygoogle banner sponsored share sharing sharebar social
-    newsletter subscribe popup modal overlay login signin skiplink pagination pager toolbar copyright sitemap topbar
-    """.split()  # noqa: SIM905
+    newsletter subscribe popup modal overlay login signin skiplink pagination pager toolbar copyright
+    sitemap topbar""".split()  # noqa: SIM905
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
