@@ -1,0 +1,40 @@
+"""Evidence as the prompt shows it: numbered, fenced, and unable to leave its fence."""
+
+from __future__ import annotations
+
+import re
+
+from rag.citations.references import dropped
+from rag.records import Evidence
+
+_INVISIBLE = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+"""Zero-width and direction characters, the tag alphabet: what a model reads and a person cannot see."""
+_FENCE = re.compile(r"[<＜](?=[\s/／\\]*source\b)", re.IGNORECASE)
+_LABEL_LENGTH = 120
+
+
+def quotation(text: str) -> str:
+    """A document's text (or a question) as it may stand in a prompt.
+
+    What looks like our fence loses its bracket, invisible characters go, and the document's own references
+    ("[12]") are left out, since the model would hand them on as ours. The engine takes care of the model's
+    control tokens.
+    """
+    return _FENCE.sub("‹", dropped(_INVISIBLE.sub("", text)))
+
+
+def label(evidence: Evidence, page_phrase: str) -> str:
+    """Where evidence comes from, in one line of bounded length: file, page, headings."""
+    parts = [evidence.path.rsplit("/", 1)[-1]]
+    if evidence.pages:
+        parts.append(page_phrase.format(page=evidence.pages[0]))
+    if evidence.heading:
+        parts.append(" › ".join(evidence.heading))
+    line = " ".join(quotation(" | ".join(parts)).split())
+    return line if len(line) <= _LABEL_LENGTH else line[: _LABEL_LENGTH - 1] + "…"
+
+
+def fenced(evidence: Evidence, page_phrase: str) -> str:
+    """One evidence with its fence and the blank line behind it."""
+    text = quotation(evidence.text).strip()
+    return f"<source {evidence.n}>\n{label(evidence, page_phrase)}\n{text}\n</source {evidence.n}>\n\n"
