@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rag import embedding
+from rag import engine as engine_module
 from rag import settings as settings_module
-from rag.settings import Settings
+from rag.embedding.protocol import Embedder
+from rag.engine.local import LocalEngine
+from rag.settings import EmbeddingSettings, Settings
 
 os.environ.update(
     HF_HUB_OFFLINE="1",
@@ -30,3 +35,21 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return settings_module.load(home=tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def embedder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedder]:
+    """The packaged multilingual model on the CPU, loaded once for all tests; nobody closes it."""
+    home = tmp_path_factory.mktemp("embedder")
+    loaded = embedding.load(Settings(home=home, embedding=EmbeddingSettings(device="cpu")))
+    yield loaded
+    loaded.close()
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The packaged 135M model in its worker process, started once for all tests; nobody closes or kills it."""
+    made = engine_module.load(Settings(home=tmp_path_factory.mktemp("engine")))
+    assert isinstance(made, LocalEngine)
+    yield made
+    made.close()

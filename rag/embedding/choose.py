@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rag.embedding.packaged import PACKAGED, ensure
+from rag.engine.cpus import usable_cpus
 from rag.errors import EmbeddingError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def load(settings: Settings) -> Embedder:
         from rag.embedding.onnx_cpu import OnnxEmbedder
 
         folder = ensure(PACKAGED[chosen.model], settings.packaged_models_dir)
-        return OnnxEmbedder(folder, threads=chosen.threads or len(os.sched_getaffinity(0)))
+        return OnnxEmbedder(folder, threads=chosen.threads or usable_cpus())
     from rag.embedding.sentence import SentenceEmbedder, locate
 
     if chosen.model in PACKAGED:

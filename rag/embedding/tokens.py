@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
-# Longer texts are cut at line ends before they are tokenized: the tokenizer's alignment bookkeeping
-# grows faster than the text, and no token of the models in use reaches over a line end.
-LONG_TEXT = 20_000
-
 
 class Tokens:
     """limit: ids that the model takes at once, special tokens included."""
@@ -68,11 +64,7 @@ class Tokens:
         Characters that the model's normaliser removes belong to the token before them (to the first
         one, at the start). Several tokens can share a place where one character becomes many (㎏ → kg).
         """
-        spans: list[tuple[int, int]] = []
-        for start, end in _blocks(text):
-            encoding = self._tokenizer.encode(_whole(text[start:end]), add_special_tokens=False)
-            spans += [(start + a, start + b) for a, b in encoding.offsets]
-        return cover(text, spans)
+        return cover(text, self._tokenizer.encode(_whole(text), add_special_tokens=False).offsets)
 
 
 def cover(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -95,20 +87,6 @@ def cover(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     elif rest:
         result.append((len(rest) - len(rest.lstrip()), len(rest)))
     return result
-
-
-def _blocks(text: str) -> list[tuple[int, int]]:
-    """Spans of `text` of about LONG_TEXT characters that end after a line end, where there is one."""
-    blocks: list[tuple[int, int]] = []
-    start = 0
-    while len(text) - start > LONG_TEXT:
-        end = text.find("\n", start + LONG_TEXT) + 1
-        if end == 0:
-            break
-        blocks.append((start, end))
-        start = end
-    blocks.append((start, len(text)))
-    return blocks
 
 
 def _whole(text: str) -> str:
