@@ -1,0 +1,279 @@
+"""A document → chunks: as much text as the limit allows, cut where the text itself has its joints.
+
+The document is encoded once, block by block; chunks are runs of pieces (`ingest.pieces`) whose token
+counts come from the tokenizer's own offsets. Among all ways to cut the pieces into runs within the limit
+the one with the least cost is taken (dynamic programming over the pieces): a chunk costs the more the
+emptier it is and the worse the place where it begins.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ingest.pieces import Cut, Piece, pieces, whole_character
+from ingest.quality import POOR
+from rag.embedding.protocol import Embedder
+from rag.errors import UsageError
+from rag.records import PAGE_BREAK, Chunk, Document, Heading
+from rag.text.context import context_line, embedding_text
+
+SMALLEST_LIMIT = 16
+
+_COST = {
+    Cut.CHARACTER: 1.4,
+    Cut.WORD: 0.9,
+    Cut.CLAUSE: 0.6,
+    Cut.UNDER_HEADING: 0.8,
+    Cut.ROW: 0.25,
+    Cut.BROKEN_LINE: 0.25,
+    Cut.SENTENCE: 0.15,
+    Cut.LINE: 0.05,
+    Cut.PAGE: 0.0,
+    Cut.PARAGRAPH: 0.0,
+    Cut.HEADING: -0.7,
+}
+"""Of beginning a chunk at such a place, in units of an empty chunk's cost."""
+
+_SLACK = 2
+"""A text cut out of its document may have that many more tokens at its ends than inside it."""
+
+_BLOCK = 16_384
+"""Characters encoded at once: keeps the tokenizer's memory flat over long documents."""
+
+_GRAIN = 24
+"""Neighbouring pieces are joined while they are smaller than this part of the limit."""
+
+_MOST_CONTEXT = 4
+"""Title and headings may take this part of the limit at most; else they are left out."""
+
+
+def chunk(
+    document: Document,
+    embedder: Embedder,
+    *,
+    limit_tokens: int,
+    overlap_tokens: int = 0,
+) -> list[Chunk]:
+    """The chunks of `document` in order, each at most min(limit_tokens, embedder.max_tokens) tokens.
+
+    That length is of `embedding_text(chunk, document.title)`: title and headings included. With overlap_tokens a chunk begins that much earlier, inside the same section. Pages that
+    hold no trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.
+    """
+    limit = min(limit_tokens, embedder.max_tokens)
+    if limit < SMALLEST_LIMIT or not 0 <= overlap_tokens <= limit // 2:
+        raise UsageError(
+            f"Chunks of {limit} tokens with an overlap of {overlap_tokens} are not possible.",
+            fix=f"Give a chunk at least {SMALLEST_LIMIT} tokens and an overlap of at most half of them.",
+        )
+    maker = _Maker(document, embedder, limit, overlap_tokens)
+    chunks: list[Chunk] = []
+    for first, last in _trusted_runs(document):
+        for start, end, heading in maker.spans(first, last):
+            chunks.extend(maker.chunks(start, end, heading, len(chunks)))
+    return chunks
+
+
+@dataclass(slots=True)
+class _Counted:
+    """A piece with its tokens and the index of the heading it stands under (-1: none)."""
+
+    piece: Piece
+    tokens: int
+    heading: int
+
+
+class _Maker:
+    def __init__(self, document: Document, embedder: Embedder, limit: int, overlap: int) -> None:
+        self._document = document
+        self._text = document.text
+        self._embedder = embedder
+        self._limit = limit
+        self._title = document.title
+        self._overlap = overlap
+        self._heading_starts = [heading.start for heading in document.headings]
+        self._context: dict[int, int] = {}
+        self._paths = _paths(document.headings)
+        self._page_starts = _page_starts(document)
+
+    def spans(self, first: int, last: int) -> Iterator[tuple[int, int, int]]:
+        """Start, end and heading index of every chunk in pages[first:last]."""
+        run = self._joined(self._counted(pieces(self._document, first, last)))
+        begins = self._best_cuts(run)
+        for number, begin in enumerate(begins):
+            stop = begins[number + 1] if number + 1 < len(begins) else len(run)
+            yield run[self._earlier(run, begin)].piece.start, run[stop - 1].piece.end, run[begin].heading
+
+    def chunks(self, start: int, end: int, heading: int, ordinal: int) -> list[Chunk]:
+        """The chunk of this span, or several in the rare case that its exact length is over the limit."""
+        start, end = _trimmed(self._text, start, end)
+        if start >= end:
+            return []
+        made = self._made(start, end, heading, ordinal)
+        if made.tokens + 2 * _SLACK < self._limit:
+            return [made]
+        exact = self._count(embedding_text(made, self._title))
+        if exact <= self._limit:
+            return [self._made(start, end, heading, ordinal, exact)]
+        middle = whole_character(self._text, _middle(self._text, start, end), end)
+        if not start < middle < end:
+            middle = (start + end) // 2
+        left = self.chunks(start, middle, heading, ordinal)
+        return left + self.chunks(middle, end, heading, ordinal + len(left))
+
+    def _counted(self, run: Iterator[Piece]) -> Iterator[_Counted]:
+        """Pieces with their tokens; a piece over the limit is cut at token boundaries."""
+        room = max(1, self._limit - self._limit // _MOST_CONTEXT - 2 * _SLACK)
+        block: list[Piece] = []
+        for piece in run:
+            if block and piece.end - block[0].start > _BLOCK:
+                yield from self._count_block(block, room)
+                block = []
+            block.append(piece)
+        if block:
+            yield from self._count_block(block, room)
+
+    def _count_block(self, block: list[Piece], room: int) -> Iterator[_Counted]:
+        base = block[0].start
+        starts = [base + start for start, _ in self._embedder.token_offsets(self._text[base : block[-1].end])]
+        for piece in block:
+            heading = self._heading_at(piece.start)
+            first, last = bisect_left(starts, piece.start), bisect_left(starts, piece.end)
+            before, begin = piece.before, piece.start
+            while last - first > room:
+                stop = whole_character(self._text, starts[first + room], piece.end)
+                if not begin < stop < piece.end:
+                    break
+                yield _Counted(Piece(begin, stop, before), bisect_left(starts, stop) - first, heading)
+                first, begin, before = bisect_left(starts, stop), stop, Cut.CHARACTER
+            yield _Counted(Piece(begin, piece.end, before), last - first, heading)
+
+    def _joined(self, run: Iterator[_Counted]) -> list[_Counted]:
+        """Crumbs joined to what stands before them, so that long lists stay cheap to cut."""
+        grain = self._limit // _GRAIN
+        out: list[_Counted] = []
+        for counted in run:
+            last = out[-1] if out else None
+            if last is None or last.tokens + counted.tokens > grain or counted.piece.before >= Cut.PAGE:
+                out.append(counted)
+            else:
+                last.tokens += counted.tokens
+                last.piece.end = counted.piece.end
+        return out
+
+    def _best_cuts(self, run: Sequence[_Counted]) -> list[int]:
+        """Indices in `run` where chunks begin."""
+        if not run:
+            return []
+        limit = self._limit - _SLACK - self._overlap
+        context = [self._context_tokens(counted.heading) for counted in run]
+        begin_cost = [_COST[counted.piece.before] for counted in run]
+        best = [0.0] + [float("inf")] * len(run)
+        begin_of = [0] * (len(run) + 1)
+        for end in range(1, len(run) + 1):
+            tokens = 0
+            for begin in range(end - 1, -1, -1):
+                tokens += run[begin].tokens
+                filled = tokens + context[begin]
+                if filled > limit and begin < end - 1:
+                    # Headings differ in length, so an earlier beginning may have a little more room.
+                    if tokens > limit:
+                        break
+                    continue
+                empty = 1.0 - min(1.0, filled / limit)
+                cost = best[begin] + empty * empty + (begin_cost[begin] if begin else 0.0)
+                if cost < best[end]:
+                    best[end], begin_of[end] = cost, begin
+        begins = []
+        place = len(run)
+        while place > 0:
+            place = begin_of[place]
+            begins.append(place)
+        return begins[::-1]
+
+    def _earlier(self, run: Sequence[_Counted], begin: int) -> int:
+        """Where a chunk beginning at `begin` begins with its overlap."""
+        tokens = 0
+        while (
+            begin > 0
+            and run[begin].piece.before is not Cut.HEADING
+            and tokens + run[begin - 1].tokens <= self._overlap
+        ):
+            begin -= 1
+            tokens += run[begin].tokens
+        return begin
+
+    def _made(self, start: int, end: int, heading: int, ordinal: int, exact: int | None = None) -> Chunk:
+        text = self._text[start:end]
+        path = self._paths[heading] if heading >= 0 else ()
+        made = Chunk(self._document.sha256, ordinal, start, end, text, self._pages(start, end), path)
+        tokens = exact if exact is not None else self._count(embedding_text(made, self._title))
+        return Chunk(made.document, ordinal, start, end, text, made.pages, path, tokens)
+
+    def _context_tokens(self, heading: int) -> int:
+        if heading not in self._context:
+            line = context_line(self._title, self._paths[heading] if heading >= 0 else ())
+            self._context[heading] = self._count(line + "\n") if line else 0
+        return self._context[heading]
+
+    def _count(self, text: str) -> int:
+        return len(self._embedder.token_offsets(text))
+
+    def _heading_at(self, position: int) -> int:
+        return bisect_left(self._heading_starts, position + 1) - 1
+
+    def _pages(self, start: int, end: int) -> tuple[int, ...]:
+        first = bisect_left(self._page_starts, start + 1) - 1
+        last = bisect_left(self._page_starts, end) - 1
+        touched = self._document.pages[first : last + 1]
+        return tuple(page.number for page in touched if page.number is not None and page.text.strip())
+
+
+def _trusted_runs(document: Document) -> Iterator[tuple[int, int]]:
+    """Runs of pages, as (first, last + 1), between those that are reported as without text."""
+    first = 0
+    for number, page in enumerate(document.pages):
+        if page.number is not None and page.quality < POOR:
+            if number > first:
+                yield first, number
+            first = number + 1
+    if first < len(document.pages):
+        yield first, len(document.pages)
+
+
+def _paths(headings: Sequence[Heading]) -> list[tuple[str, ...]]:
+    """For each heading the titles from the outermost one above it down to itself."""
+    paths = []
+    open_headings: list[Heading] = []
+    for heading in headings:
+        while open_headings and open_headings[-1].level >= heading.level:
+            open_headings.pop()
+        open_headings.append(heading)
+        paths.append(tuple(above.title for above in open_headings))
+    return paths
+
+
+def _page_starts(document: Document) -> list[int]:
+    starts = []
+    position = 0
+    for page in document.pages:
+        starts.append(position)
+        position += len(page.text) + len(PAGE_BREAK)
+    return starts
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    start += len(part) - len(part.lstrip())
+    return start, max(start, start + len(text[start:end].rstrip()))
+
+
+def _middle(text: str, start: int, end: int) -> int:
+    """A line end or blank in the middle third, else the middle."""
+    third = (end - start) // 3
+    for mark in ("\n", "。", ". ", " "):
+        at = text.rfind(mark, start + third, end - third)
+        if at > start:
+            return at + len(mark)
+    return (start + end) // 2
