@@ -17,10 +17,11 @@ def indexed_words(chunk_text: str, heading: Sequence[str]) -> str:
     return " ".join(word for part in (*heading, chunk_text) for word in words(part))
 
 
-def add(connection: sqlite3.Connection, chunks: Iterable[Chunk]) -> None:
+def add(connection: sqlite3.Connection, chunks: Iterable[tuple[int, Chunk]]) -> None:
+    """Index chunks under the numbers given with them."""
     connection.executemany(
         "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-        ((chunk.id, indexed_words(chunk.text, chunk.heading)) for chunk in chunks),
+        ((number, indexed_words(chunk.text, chunk.heading)) for number, chunk in chunks),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rag.embedding.protocol import Vectors
-from rag.library import keywords, manifest
+from rag.library import embeddings, keywords, manifest
 from rag.library.database import Database
 from rag.library.records import CollectionInfo, FileInfo, Hit, WordStatistics
-from rag.library.vectors import VectorIndex
+from rag.library.vectors.search import VectorIndex
 from rag.records import Chunk, Document
 from rag.settings import Settings
 
@@ -42,6 +42,13 @@ class Library:
         self._vectors.close()
         self._database.close()
 
+    def warm(self) -> str:
+        """Open Chroma now and wait for it (about two seconds), for a service that starts.
+
+        Returns what is wrong with the vector index, "" if nothing; searches work either way.
+        """
+        return self._vectors.warm()
+
     @property
     def generation(self) -> int:
         """Counts commits that changed what a search can find."""
@@ -50,8 +57,8 @@ class Library:
     @property
     def embedder_id(self) -> str | None:
         """Whose vectors these are (Embedder.id); None while there are none."""
-        current = manifest.embedder(self._database.connection())
-        return current[1] if current else None
+        current = embeddings.current_embedder(self._database.connection())
+        return current.id if current else None
 
     def collections(self) -> list[CollectionInfo]:
         """All collections, `default` first; the caller filters by `readers`."""
@@ -96,8 +103,8 @@ class Library:
 
     def vectors(self, chunk_ids: Sequence[int]) -> Vectors:
         """Stored embeddings in the order of the ids. Raises LibraryError if one of them is gone."""
-        return manifest.vectors(self._database.connection(), chunk_ids)
+        return embeddings.vectors(self._database.connection(), chunk_ids)
 
     def sample_vectors(self, collections: Sequence[str], n: int, seed: int = 0) -> Vectors:
         """At most n stored embeddings of live chunks, drawn without replacement."""
-        return manifest.sample_vectors(self._database.connection(), collections, n, seed)
+        return embeddings.sample(self._database.connection(), collections, n, seed)

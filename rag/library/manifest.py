@@ -7,10 +7,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-
-from rag.embedding.protocol import Vectors
 from rag.errors import LibraryError
+from rag.library.columns import path_value
 from rag.library.records import CollectionInfo, FileInfo
 from rag.records import Chunk, Document, Heading, Page
 
@@ -19,15 +17,6 @@ _CHUNK = "c.id, d.sha256, c.ordinal, c.start, c.end, c.text, c.pages, c.heading,
 
 def generation(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
-
-
-def embedder(connection: sqlite3.Connection) -> tuple[int, str, int] | None:
-    """Number, id and dimension of the embedder whose vectors are in use; None before the first one."""
-    row = connection.execute(
-        "SELECT e.id, e.name, e.dimension FROM embedders e JOIN meta m ON e.id = m.value "
-        "WHERE m.key = 'embedder'"
-    ).fetchone()
-    return (int(row[0]), str(row[1]), int(row[2])) if row else None
 
 
 def collection_ids(connection: sqlite3.Connection, names: Iterable[str] | None = None) -> dict[str, int]:
@@ -57,6 +46,16 @@ def collections(connection: sqlite3.Connection) -> list[CollectionInfo]:
     ]
 
 
+def chunk_count(connection: sqlite3.Connection, collection: int) -> int:
+    """Live chunks of a collection, by its number."""
+    (count,) = connection.execute(
+        "SELECT coalesce(sum(d.chunk_count), 0) FROM members m JOIN documents d ON d.id = m.document "
+        "WHERE m.collection = ?",
+        (collection,),
+    ).fetchone()
+    return int(count)
+
+
 def files(connection: sqlite3.Connection, names: Sequence[str] | None = None) -> list[FileInfo]:
     """By collection, root and path. `names`: only these collections."""
     return _files(connection, "TRUE" if names is None else f"c.name IN ({_marks(names)})", tuple(names or ()))
@@ -70,7 +69,7 @@ def files_of(connection: sqlite3.Connection, sha256: str, names: Sequence[str]) 
 def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[FileInfo]:
     rows = connection.execute(
         f"""
-        SELECT c.name, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated, f.tries,
+        SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated, f.tries,
                d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
         WHERE {where} ORDER BY c.id, f.root, f.path
@@ -81,9 +80,11 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
 
 
 def _file(row: Sequence[Any]) -> FileInfo:
-    name, root, path, size, state, reason, sha256, updated, tries, kind, title, pages, chunks, without = row
+    (name, location, root, path, size, state, reason, sha256, updated, tries) = row[:10]
+    (kind, title, pages, chunks, without) = row[10:]
     return FileInfo(
         collection=name,
+        absolute=path_value(location),
         root=root,
         path=path,
         size=size,
@@ -125,7 +126,7 @@ def chunks(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Chun
     """By number; those that are gone are left out."""
     return {
         chunk.id: chunk
-        for row in _by_ids(
+        for row in by_ids(
             connection, f"SELECT {_CHUNK} FROM chunks c JOIN documents d ON d.id = c.document WHERE c.id", ids
         )
         for chunk in (_chunk(row),)
@@ -152,7 +153,7 @@ def paths(
     inside = ",".join(str(number) for number in numbers.values())
     by_number = {number: name for name, number in numbers.items()}
     found: dict[int, list[tuple[str, str]]] = {}
-    for chunk, collection, path in _by_ids(
+    for chunk, collection, path in by_ids(
         connection,
         "SELECT c.id, f.collection, f.path FROM chunks c JOIN files f ON f.document = c.document "
         f"WHERE f.collection IN ({inside}) AND c.id",
@@ -168,61 +169,13 @@ def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Ite
     inside = ",".join(str(number) for number in collections)
     return {
         int(row[0])
-        for row in _by_ids(
+        for row in by_ids(
             connection,
             "SELECT DISTINCT c.id FROM chunks c JOIN members m ON m.document = c.document "
             f"WHERE m.collection IN ({inside}) AND c.id",
             ids,
         )
     }
-
-
-def vectors(connection: sqlite3.Connection, ids: Sequence[int]) -> Vectors:
-    """Stored embeddings in the order of `ids`, shape (n, dimension). Raises LibraryError if one is gone."""
-    found = {
-        int(chunk): blob
-        for chunk, blob in _by_ids(connection, "SELECT chunk, vector FROM embeddings WHERE chunk", ids)
-    }
-    missing = [number for number in ids if number not in found]
-    if missing:
-        raise LibraryError(f"No embedding of chunk {missing[0]} is stored.", fix="Search again.")
-    return as_matrix([found[number] for number in ids], _dimension(connection))
-
-
-def sample_vectors(connection: sqlite3.Connection, names: Sequence[str], n: int, seed: int) -> Vectors:
-    """At most n embeddings drawn without replacement from the live chunks of these collections.
-
-    The same seed draws the same ones as long as the library does not change.
-    """
-    numbers = collection_ids(connection, names)
-    inside = ",".join(str(number) for number in numbers.values())
-    ids = np.array(
-        [
-            row[0]
-            for row in connection.execute(
-                "SELECT DISTINCT c.id FROM chunks c JOIN members m ON m.document = c.document "
-                f"WHERE m.collection IN ({inside}) ORDER BY c.id"
-            )
-        ],
-        dtype=np.int64,
-    )
-    if len(ids) > n:
-        ids = np.sort(np.random.default_rng(seed).choice(ids, n, replace=False))
-    return vectors(connection, [int(number) for number in ids])
-
-
-def as_matrix(blobs: Sequence[bytes], dimension: int) -> Vectors:
-    """Stored blobs as rows, shape (n, dimension)."""
-    return (
-        np.frombuffer(b"".join(blobs), dtype="<f4")
-        .reshape(len(blobs), dimension)
-        .astype(np.float32, copy=False)
-    )
-
-
-def _dimension(connection: sqlite3.Connection) -> int:
-    current = embedder(connection)
-    return current[2] if current else 0
 
 
 def _chunk(row: Sequence[Any]) -> Chunk:
@@ -240,10 +193,10 @@ def _chunk(row: Sequence[Any]) -> Chunk:
     )
 
 
-def _by_ids(
+def by_ids(
     connection: sqlite3.Connection, select: str, ids: Iterable[int], tail: str = ""
 ) -> Iterable[Sequence[Any]]:
-    """Rows of `select … IN (ids)`; in groups, because SQLite bounds a statement's length."""
+    """Rows of `select … IN (ids) tail`; in groups, because SQLite bounds a statement's length."""
     wanted = [int(number) for number in ids]
     for begin in range(0, len(wanted), 5000):
         group = wanted[begin : begin + 5000]

@@ -14,6 +14,11 @@ from rag.errors import LibraryError
 _SIGNS = "".join(chr(code) for code in range(33, 127) if not chr(code).isalnum())
 _TOKENIZER = "ascii tokenchars '" + _SIGNS.replace("'", "''") + "'"
 
+_KEYWORDS = f"""
+CREATE VIRTUAL TABLE keywords USING fts5 (words, tokenize = "{_TOKENIZER.replace('"', '""')}");
+CREATE VIRTUAL TABLE keyword_terms USING fts5vocab (keywords, 'row');
+"""
+
 _FIRST = f"""
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -27,7 +32,7 @@ CREATE TABLE collections (
     readers TEXT,                                 -- JSON list of names; NULL: everyone
     created REAL NOT NULL
 );
-INSERT INTO collections (name, readers, created) VALUES ('default', NULL, unixepoch());
+INSERT INTO collections (name, readers, created) VALUES ('default', NULL, unixepoch('now'));
 
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -52,7 +57,7 @@ CREATE TABLE pages (
 );
 
 CREATE TABLE chunks (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,         -- never used twice: Chroma may still hold an old one
+    id INTEGER PRIMARY KEY AUTOINCREMENT,         -- never used twice: an old one may still be asked for
     document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     start INTEGER NOT NULL,
@@ -60,9 +65,11 @@ CREATE TABLE chunks (
     tokens INTEGER NOT NULL,
     pages TEXT NOT NULL,                          -- JSON list of page numbers
     heading TEXT NOT NULL,                        -- JSON list of titles
+    digest BLOB NOT NULL,                         -- of the text that was embedded: equal texts, equal vectors
     text TEXT NOT NULL,
     UNIQUE (document, ordinal)
 );
+CREATE INDEX chunks_by_digest ON chunks (digest);
 
 CREATE TABLE embedders (
     id INTEGER PRIMARY KEY,
@@ -71,16 +78,18 @@ CREATE TABLE embedders (
 );
 
 CREATE TABLE embeddings (
-    chunk INTEGER PRIMARY KEY REFERENCES chunks ON DELETE CASCADE,
-    embedder INTEGER NOT NULL REFERENCES embedders,
-    vector BLOB NOT NULL                          -- float32, little-endian, length 1
+    chunk INTEGER NOT NULL REFERENCES chunks ON DELETE CASCADE,
+    embedder INTEGER NOT NULL REFERENCES embedders ON DELETE CASCADE,
+    vector BLOB NOT NULL,                         -- float32, little-endian, length 1
+    UNIQUE (chunk, embedder)
 );
 
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
     collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
-    root TEXT NOT NULL,
-    path TEXT NOT NULL,
+    location TEXT NOT NULL,                       -- absolute path; a BLOB of its bytes if they are no text
+    root TEXT NOT NULL,                           -- what was given to ingest
+    path TEXT NOT NULL,                           -- relative to it
     size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL,
     sha256 TEXT,
@@ -89,8 +98,9 @@ CREATE TABLE files (
     reason TEXT NOT NULL DEFAULT '',
     recipe TEXT NOT NULL DEFAULT '',
     tries INTEGER NOT NULL DEFAULT 0,
-    updated REAL NOT NULL,
-    UNIQUE (collection, root, path)
+    examined REAL NOT NULL DEFAULT 0,             -- when its content was last looked at
+    updated REAL NOT NULL,                        -- when its state last changed
+    UNIQUE (collection, location)
 );
 CREATE INDEX files_by_document ON files (document);
 
@@ -104,17 +114,7 @@ CREATE TABLE members (
 ) WITHOUT ROWID;
 CREATE INDEX members_by_document ON members (document);
 
--- Numbers that Chroma may hold although they are not, or no longer, members: written before Chroma is,
--- removed in the transaction that makes them live or after Chroma has dropped them.
-CREATE TABLE strays (
-    collection INTEGER NOT NULL,
-    chunk INTEGER NOT NULL,
-    PRIMARY KEY (collection, chunk)
-) WITHOUT ROWID;
-
-CREATE VIRTUAL TABLE keywords USING fts5 (words, tokenize = "{_TOKENIZER.replace('"', '""')}");
-CREATE VIRTUAL TABLE keyword_terms USING fts5vocab (keywords, 'row');
-"""
+{_KEYWORDS}"""
 
 STEPS: tuple[str, ...] = (_FIRST,)
 
@@ -143,6 +143,15 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def recreate_keywords(connection: sqlite3.Connection) -> None:
+    """An empty keyword index, inside a transaction of the writer. Dropped and not emptied: a damaged index
+    cannot be relied on to delete from."""
+    connection.execute("DROP TABLE keyword_terms")
+    connection.execute("DROP TABLE keywords")
+    for statement in _statements(_KEYWORDS):
+        connection.execute(statement)
 
 
 def _version(connection: sqlite3.Connection) -> int:

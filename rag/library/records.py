@@ -28,14 +28,16 @@ class CollectionInfo:
 class FileInfo:
     """One path of one collection.
 
-    root: the absolute path that was given to ingest; path: relative to it (the file's name if root is
-    the file itself). reason: why it is failed or skipped, "" otherwise. kind, title, pages, chunks,
-    pages_without_text: of the document that is live under this path, empty or 0 if none is.
-    sha256: of the bytes last read there, None if they never were. updated: seconds since 1970 of the
-    last change of state. tries: readings that ended with the death of the reader.
+    absolute: where the file itself is (it may have changed or gone since). root: the absolute path that
+    was given to ingest; path: relative to it (the file's name if root is the file itself). reason: why
+    it is failed or skipped, "" otherwise. kind, title, pages, chunks, pages_without_text: of the document
+    that is live under this path, empty or 0 if none is. sha256: of the bytes last read there, None if
+    they never were. updated: seconds since 1970 of the last change of state. tries: readings that ended
+    with the death of the reader.
     """
 
     collection: str
+    absolute: Path
     root: str
     path: str
     size: int
@@ -50,12 +52,6 @@ class FileInfo:
     updated: float = 0.0
     tries: int = 0
 
-    @property
-    def absolute(self) -> Path:
-        """Where the file itself is. It may have changed or gone since it was ingested."""
-        root = Path(self.root)
-        return root if root.name == self.path and not (root / self.path).exists() else root / self.path
-
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -67,10 +63,50 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class WordStatistics:
-    """document_frequency: word → number of chunks of the whole library that hold it (0 if none).
+    """How common words are.
+
+    document_frequency: word → number of chunks of the whole library that hold it (0 if none).
 
     chunks: number of chunks in the keyword index.
     """
 
     document_frequency: dict[str, int]
     chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A path that is being ingested.
+
+    location: absolute; its identity within a collection. root, path: as in FileInfo. size, mtime_ns: as
+    they were before the file was read. examined: seconds since 1970 just before its content was read.
+    """
+
+    location: str
+    root: str
+    path: str
+    size: int
+    mtime_ns: int
+    examined: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """What the manifest remembers of a path. live: a document is shown under it.
+
+    recipe: how it was read when it came to its state; document_recipe: of the document that is live.
+    """
+
+    location: str
+    root: str
+    path: str
+    size: int
+    mtime_ns: int
+    sha256: str | None
+    state: FileState
+    reason: str
+    recipe: str
+    tries: int
+    examined: float
+    live: bool
+    document_recipe: str

@@ -1,0 +1,88 @@
+"""Exact search over the vectors that the manifest holds and the published index does not."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.embedding.protocol import Vectors
+from rag.library.columns import matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Chunk numbers, the documents they belong to, and their vectors, row by row. Never changed."""
+
+    ids: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    vectors: Vectors
+
+    def nearest(self, vector: Vectors, limit: int) -> list[tuple[int, float]]:
+        """(chunk, cosine), best first; equal ones in the order of their numbers."""
+        scores = self.vectors @ vector
+        best = np.arange(len(scores))
+        if len(scores) > limit:
+            best = np.argpartition(-scores, limit - 1)[:limit]
+        order = np.lexsort((self.ids[best], -scores[best]))
+        return [(int(self.ids[place]), float(scores[place])) for place in best[order]]
+
+
+class ExactVectors:
+    """The vectors of one collection's documents that joined it after generation `base` (−1: of all).
+
+    Kept in memory and brought up to date document by document: only what is new is read.
+    """
+
+    def __init__(self, collection: int, embedder: int, dimension: int, base: int) -> None:
+        self._collection = collection
+        self._embedder = embedder
+        self._dimension = dimension
+        self._base = base
+        self._generation = -1
+        self._documents: dict[int, int] = {}
+        self._rows = Rows(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, dimension), np.float32))
+
+    def refreshed(self, connection: sqlite3.Connection, generation: int) -> Rows:
+        """The rows as of this generation or a later one. One thread at a time."""
+        if generation == self._generation:
+            return self._rows
+        current = {
+            int(document): int(since)
+            for document, since in connection.execute(
+                "SELECT document, since FROM members WHERE collection = ? AND since > ?",
+                (self._collection, self._base),
+            )
+        }
+        rows = self._rows
+        stale = [number for number, since in self._documents.items() if current.get(number) != since]
+        if stale:
+            kept = ~np.isin(rows.owners, stale)
+            rows = Rows(rows.ids[kept], rows.owners[kept], rows.vectors[kept])
+        new = [number for number, since in current.items() if self._documents.get(number) != since]
+        if new:
+            added = self._read(connection, new)
+            rows = Rows(
+                np.concatenate([rows.ids, added.ids]),
+                np.concatenate([rows.owners, added.owners]),
+                np.concatenate([rows.vectors, added.vectors]),
+            )
+        self._documents, self._rows, self._generation = current, rows, generation
+        return rows
+
+    def _read(self, connection: sqlite3.Connection, documents: list[int]) -> Rows:
+        found: list[tuple[int, int, bytes]] = []
+        for begin in range(0, len(documents), 5000):
+            inside = ",".join(map(str, documents[begin : begin + 5000]))
+            found += connection.execute(
+                "SELECT c.id, c.document, e.vector FROM chunks c JOIN embeddings e ON e.chunk = c.id "
+                f"WHERE e.embedder = ? AND c.document IN ({inside})",
+                (self._embedder,),
+            )
+        return Rows(
+            np.array([row[0] for row in found], np.int64),
+            np.array([row[1] for row in found], np.int64),
+            matrix([row[2] for row in found], self._dimension),
+        )

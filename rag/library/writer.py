@@ -1,0 +1,253 @@
+"""Changing the library. Every method is one transaction: it happened, or it did not."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rag.embedding.protocol import Vectors
+from rag.errors import EmbedderChanged, LibraryError, UsageError
+from rag.library import manifest, storing
+from rag.library.columns import json_column, matrix, path_column
+from rag.library.database import Database
+from rag.library.embeddings import current_embedder
+from rag.library.lock import writer_lock
+from rag.library.records import Source, StoredFile
+from rag.library.vectors.publish import publish
+from rag.records import Chunk, Document, FileState
+from rag.settings import Settings
+
+WAIT_S = 3.0
+"""How long a second writer waits for the first before it gives up."""
+
+
+class LibraryWriter:
+    """The library for its one writer. Get it from `writing`; it is bound to the thread that did.
+
+    What is put is found by every reader's next search. The vector index over it is brought into step by
+    `publish`, once, when the work is done.
+    """
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._home = settings.home
+        self._database = database
+
+    # -- whose vectors ---------------------------------------------------------------------------
+
+    def use_embedder(self, embedder_id: str, dimension: int) -> None:
+        """Say whose vectors `put` will be given. Free to choose while no document is stored.
+
+        Raises EmbedderChanged if documents are stored with another embedder's vectors.
+        """
+        current = current_embedder(self._database.connection())
+        if current is not None and current.id == embedder_id:
+            return
+        with self._database.transaction() as connection:
+            (documents,) = connection.execute("SELECT count(*) FROM documents").fetchone()
+            if documents and current is not None:
+                raise EmbedderChanged(
+                    f"The library's {documents} documents were embedded by {current.id}, "
+                    f"the settings name {embedder_id}.",
+                    fix="Run `python -m ingest --rebuild` to embed all of them anew from their stored text, "
+                    "or set the embedder back.",
+                )
+            storing.set_embedder(connection, storing.embedder_number(connection, embedder_id, dimension))
+
+    def known_vectors(self, digests: Iterable[bytes]) -> dict[bytes, Vectors]:
+        """Stored vectors of equal texts, by the digest of what was embedded. Spares embedding them again."""
+        connection = self._database.connection()
+        embedder = current_embedder(connection)
+        if embedder is None:
+            return {}
+        found: dict[bytes, Vectors] = {}
+        for digest in set(digests):
+            row = connection.execute(
+                "SELECT e.vector FROM chunks c JOIN embeddings e ON e.chunk = c.id "
+                "WHERE c.digest = ? AND e.embedder = ? LIMIT 1",
+                (digest, embedder.number),
+            ).fetchone()
+            if row:
+                found[digest] = matrix([row[0]], embedder.dimension)[0]
+        return found
+
+    # -- collections -----------------------------------------------------------------------------
+
+    def create_collection(self, name: str) -> None:
+        """Does nothing if it exists. Raises UsageError for an empty or unprintable name."""
+        if not name.strip() or name != name.strip() or not name.isprintable():
+            raise UsageError(
+                f"{name!r} cannot be the name of a collection.",
+                fix="Use printable characters, without blanks at its ends.",
+            )
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO collections (name, readers, created) VALUES (?, NULL, ?)",
+                (name, time.time()),
+            )
+
+    def set_readers(self, name: str, readers: Sequence[str] | None) -> None:
+        """Who may read a collection; None: everyone."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE collections SET readers = ? WHERE id = ?",
+                (None if readers is None else json_column(list(readers)), self._number(connection, name)),
+            )
+
+    def remove_collection(self, name: str) -> None:
+        """With everything that is in no other collection. `default` is emptied and stays."""
+        with self._database.transaction() as connection:
+            number = self._number(connection, name)
+            connection.execute("DELETE FROM files WHERE collection = ?", (number,))
+            storing.drop_unused(connection, number)
+            if name != "default":
+                connection.execute("DELETE FROM collections WHERE id = ?", (number,))
+
+    # -- files -----------------------------------------------------------------------------------
+
+    def stored_files(self, collection: str) -> list[StoredFile]:
+        """Every path of a collection as the manifest remembers it."""
+        connection = self._database.connection()
+        return storing.stored_files(connection, self._number(connection, collection))
+
+    def document_recipe(self, sha256: str) -> str | None:
+        """How a stored document was made; None if no document has this hash."""
+        row = (
+            self._database.connection()
+            .execute("SELECT recipe FROM documents WHERE sha256 = ?", (sha256,))
+            .fetchone()
+        )
+        return str(row[0]) if row else None
+
+    def note_seen(self, collection: str, sources: Iterable[Source]) -> None:
+        """Paths that are going to be read, for the list of documents; known ones stay as they are."""
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            for source in sources:
+                storing.note_seen(connection, number, source)
+
+    def note_trying(self, collection: str, source: Source, tries: int) -> None:
+        """How often the reader, or this process, has died over this file, the present try included.
+
+        Written before the file is read, since nothing can be written afterwards when it comes true.
+        """
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE files SET tries = ? WHERE collection = ? AND location = ?",
+                (tries, self._number(connection, collection), path_column(source.location)),
+            )
+
+    def put(
+        self,
+        collection: str,
+        source: Source,
+        document: Document,
+        chunks: Sequence[Chunk],
+        digests: Sequence[bytes],
+        vectors: Vectors,
+        *,
+        recipe: str,
+        pages_without_text: Sequence[int] = (),
+    ) -> None:
+        """Make `document` what is live under `source`, in the place of what was.
+
+        chunks: in order; their ids are ignored, new ones are given. digests: of the text each vector was
+        made from. vectors: shape (len(chunks), dimension). If the document was stored with another recipe
+        its chunks are replaced wherever it is live.
+        """
+        with self._database.transaction() as connection:
+            embedder = current_embedder(connection)
+            if embedder is None:
+                raise LibraryError("No embedder was named before storing.", fix="Call use_embedder first.")
+            if vectors.shape != (len(chunks), embedder.dimension):
+                raise LibraryError(
+                    f"{len(chunks)} chunks came with vectors of the shape {vectors.shape}; "
+                    f"({len(chunks)}, {embedder.dimension}) was expected.",
+                    fix="This is a defect; please report it.",
+                )
+            number = self._number(connection, collection)
+            stored = storing.insert_document(
+                connection, document, chunks, digests, recipe=recipe, pages_without_text=pages_without_text
+            )
+            storing.insert_vectors(connection, stored.chunk_ids, embedder.number, vectors)
+            storing.set_live(connection, number, source, stored.number, document.sha256, recipe)
+            storing.drop_unused(connection, number)
+
+    def link(self, collection: str, source: Source, sha256: str) -> None:
+        """Make an already stored document live under `source` too."""
+        with self._database.transaction() as connection:
+            row = connection.execute(
+                "SELECT id, recipe FROM documents WHERE sha256 = ?", (sha256,)
+            ).fetchone()
+            if row is None:
+                raise LibraryError(f"No document {sha256[:12]}… is stored.", fix="Ingest the file again.")
+            number = self._number(connection, collection)
+            storing.set_live(connection, number, source, row[0], sha256, row[1])
+            storing.drop_unused(connection, number)
+
+    def touch(self, collection: str, sources: Iterable[Source]) -> None:
+        """The content under these paths is as before; only what is remembered about the files changes."""
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            for source in sources:
+                storing.touch(connection, number, source)
+
+    def set_aside(
+        self,
+        collection: str,
+        source: Source,
+        state: FileState,
+        reason: str,
+        *,
+        recipe: str,
+        sha256: str | None = None,
+        tries: int = 0,
+    ) -> None:
+        """Nothing is live under `source` (any more), and why: state "skipped" or "failed"."""
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            storing.set_aside(connection, number, source, state, reason, recipe, sha256, tries)
+            storing.drop_unused(connection, number)
+
+    def remove(self, collection: str, locations: Iterable[str]) -> None:
+        """Forget these paths, and every document that is live nowhere else: all in one step."""
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            connection.executemany(
+                "DELETE FROM files WHERE collection = ? AND location = ?",
+                ((number, path_column(location)) for location in locations),
+            )
+            storing.drop_unused(connection, number)
+
+    # -- the vector index --------------------------------------------------------------------------
+
+    def publish(self, *, anew: bool = False, progress: Callable[[int, int], None] | None = None) -> None:
+        """Bring the vector index into step. Raises LibraryError if the disk refuses: searches stay right."""
+        publish(self._home, self._database, anew=anew, progress=progress)
+
+    @property
+    def database(self) -> Database:
+        return self._database
+
+    def _number(self, connection: sqlite3.Connection, name: str) -> int:
+        numbers = manifest.collection_ids(connection, [name])
+        if name not in numbers:
+            raise LibraryError(
+                f"There is no collection {name!r}.", fix="`python -m ingest --status` lists them."
+            )
+        return numbers[name]
+
+
+@contextmanager
+def writing(settings: Settings, *, wait_s: float = WAIT_S) -> Iterator[LibraryWriter]:
+    """Hold the writer's lock of a data folder. Raises LibraryBusy if another process or thread holds it."""
+    with writer_lock(settings.home, wait_s=wait_s):
+        database = Database(settings.home)
+        try:
+            yield LibraryWriter(settings, database)
+        finally:
+            database.close()
+
+
+__all__ = ["LibraryWriter", "Source", "StoredFile", "writing"]
