@@ -9,9 +9,9 @@ from rag.records import Answer, Evidence
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The engine is at work for somebody else. place: how many are before this question (1 or more).
+    """The engine is at work for others. place: how many questions are before this one, 0 when its turn comes.
 
-    Comes whenever the place changes; nothing is said when the wait is over.
+    While it is above 0, this comes at least three times a second.
     """
 
     place: int
@@ -27,7 +27,11 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """Text to be put behind what is shown. Every [n] in it exists; a marker is never cut in two."""
+    """Text to be put behind what is shown. Every [n] in it exists; a marker is never cut in two.
+
+    An empty text is a sign of life: it comes at least three times a second while the model is loaded or
+    reads the evidence, so that whoever iterates can close the iterator.
+    """
 
     text: str
 

@@ -1,0 +1,73 @@
+"""What to search for when a question leans on the conversation before it.
+
+A question that stands on its own is searched for as it is, wherever in a conversation it comes. Only one
+that shows that it leans on others ("and in 2022?", "是的", "what about it?") gets their words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.citations.markers import MARKER
+from rag.citations.wording import content_words
+from rag.records import Turn
+from rag.text.scripts import is_unspaced
+from rag.text.sentences import sentences
+
+_AGREED = re.compile(
+    r"\s*(?:yes|yes,? please|yeah|yep|sure|ok|okay|please|please do|go on|go ahead|continue|more|tell me more"
+    r"|more details?|do it|that would be (?:great|nice|good)|是|是的|好|好的|好啊|可以|行|嗯|对|对的|要|需要"
+    r"|请|请讲|请继续|继续|继续说|麻烦了|详细(?:一?点|说说|讲讲)?|说详细(?:一?点)?|展开(?:说说|讲讲)?|还有呢|然后呢"
+    r"|谢谢，?(?:好的|是的)|好的?，?谢谢)[\s,.!，。！~～吧呀啊]*",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(
+    r"\s*(?:and|but|or|also|then|so)\b|\s*(?:what|how) about\b"
+    r"|\s*(?:why|how so|since when|until when|by whom|为什么|为何|怎么办|怎么做|何时|谁)\s*[?？]*\s*$"
+    r"|\s*(?:in|for|at|on|since|until|before|after|during|by|with|without|from)\s+(?:\S+\s*){1,4}\?*\s*$"
+    r"|.*\b(?:its?(?!\s+(?:\w+\s+)?(?:allowed|possible|permitted|necessary|required|mandatory|legal|okay?|takes?)"
+    r"\b)|they|them|their|this|these|those|he|him|his|she|her|the (?:same|latter|former|first) one)\b"
+    r"|.*\b(?:is|was|does|did|about|of|for|with) that\b|.*\bthat\s*\?*\s*$"
+    r"|\s*(?:那么?|还有|另外|以及|其中|而且|但是|所以|然后|再|同样)|.{0,12}呢[？?]?\s*$"
+    r"|.*(?:它|(?<!其)他|她|其(?!他|它|实|余|次|间|中)|此(?!外|次)|这(?:个|些|项|种|样|里|份|条|次|款|是|时|件)"
+    r"|那(?:个|些|项|种|样|里|份|条|次|款|时|件)|上述|上面|前者|后者|同一|刚才)",
+    re.IGNORECASE,
+)
+_FEW_WORDS = 9
+_FEW_HAN = 16
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)\s*年?")
+_OFFER = re.compile(
+    r"[?？]\s*$|\b(?:would you like|shall i|do you want|i can also|let me know)\b"
+    r"|需要我|要不要|是否需要|可以为您|我可以",
+    re.IGNORECASE,
+)
+
+
+def leans(question: str) -> bool:
+    """Whether a question needs the conversation before it to be understood."""
+    if _AGREED.fullmatch(question) or not content_words(question):
+        return True
+    han = sum(map(is_unspaced, question))
+    short = han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
+    return short and _LEANS.match(question) is not None
+
+
+def search_question(question: str, history: Sequence[Turn]) -> str:
+    """The words to search for. history: earlier turns, oldest first."""
+    if not history or not leans(question):
+        return question
+    before = search_question(history[-1].question, history[:-1])
+    if _AGREED.fullmatch(question):
+        return " ".join(filter(None, [before, _offer(history[-1].answer)]))
+    if _YEAR.search(question):
+        before = " ".join(_YEAR.sub(" ", before).split())  # "and in 2022?" asks for that year instead
+    return f"{before} {question}"
+
+
+def _offer(answer: str) -> str:
+    """The last sentence of an answer if it offers to say more."""
+    answer = MARKER.sub("", answer)
+    spans = sentences(answer)
+    last = answer[spans[-1][0] : spans[-1][1]] if spans else ""
+    return last if _OFFER.search(last) else ""
