@@ -1,0 +1,1 @@
+"""Is it better? Measures retrieval against data sets whose right passages are known."""

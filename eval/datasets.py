@@ -1,0 +1,198 @@
+"""Data sets: a folder with `docs/` to ingest and files of questions, one JSON object a line.
+
+A question has `id, question, answers[], nuggets[{text, vital}], evidence[{doc, page?, quote?}], lang,
+kind, answerable`. `doc` is a path below docs/, `page` the physical page from 1, `quote` words of it.
+What is missing or of the wrong type is refused with file, line and field. Other fields are left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rag.errors import NothingToWorkOn, UsageError
+
+DEFAULT_FILES = ("questions.jsonl", "questions_hard.jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class Nugget:
+    text: str
+    vital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """Where the documents answer a question. Without a quote it names a document only."""
+
+    doc: str
+    page: int | None = None
+    quote: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    id: str
+    question: str
+    answerable: bool
+    lang: str
+    kind: str
+    answers: tuple[str, ...]
+    nuggets: tuple[Nugget, ...]
+    evidence: tuple[Gold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFile:
+    """name: how reports call it, the file's name."""
+
+    path: Path
+    questions: tuple[Question, ...]
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """name: of its folder. docs: the folder to ingest."""
+
+    folder: Path
+    files: tuple[QuestionFile, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def docs(self) -> Path:
+        return self.folder / "docs"
+
+
+def read(folder: Path, questions: Sequence[Path] = ()) -> Dataset:
+    """The data set in `folder` with `questions` (default: those of DEFAULT_FILES that are there).
+
+    Raises UsageError naming file, line and field; NothingToWorkOn if there is no question at all.
+    """
+    folder = folder.absolute()
+    dataset = Dataset(folder)
+    if not dataset.docs.is_dir():
+        raise UsageError(
+            f"{folder} is not a data set: it has no folder docs.",
+            fix="Name a folder with docs/ and questions.jsonl.",
+        )
+    paths = list(questions) or [folder / name for name in DEFAULT_FILES if (folder / name).is_file()]
+    if not paths:
+        raise UsageError(
+            f"{folder} has no {DEFAULT_FILES[0]}.", fix="Name a file of questions with --questions."
+        )
+    files = tuple(QuestionFile(path, read_questions(path, dataset.docs)) for path in paths)
+    if not any(file.questions for file in files):
+        raise NothingToWorkOn(f"There is no question in {', '.join(str(path) for path in paths)}.")
+    return Dataset(folder, files)
+
+
+def read_questions(path: Path, docs: Path) -> tuple[Question, ...]:
+    """Every line of `path`, checked; `docs` is the folder that their evidence lies in."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.", fix="Name a UTF-8 file of questions.") from error
+    result: list[Question] = []
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        place = f"{path}, line {number}"
+        try:
+            content = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise UsageError(f"{place}: not JSON: {error}.", fix="Correct that line.") from error
+        question = _question(_Fields(content, place), docs)
+        if question.id in seen:
+            raise UsageError(
+                f"{place}, field id: {question.id!r} is also the id of line {seen[question.id]}.",
+                fix="Give every question its own id.",
+            )
+        seen[question.id] = number
+        result.append(question)
+    return tuple(result)
+
+
+class _Fields:
+    """One JSON object of the file, read field by field with complaints that say where."""
+
+    def __init__(self, content: object, place: str, prefix: str = "") -> None:
+        if not isinstance(content, Mapping):
+            raise UsageError(
+                f"{place}, {prefix.rstrip('.') or 'the line'}: expected an object.", fix="Correct that line."
+            )
+        self._content: Mapping[str, Any] = content
+        self.place = place
+        self.prefix = prefix
+
+    def wrong(self, name: str, problem: str) -> UsageError:
+        return UsageError(f"{self.place}, field {self.prefix}{name}: {problem}.", fix="Correct that line.")
+
+    def text(self, name: str) -> str:
+        value = self._content.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise self.wrong(name, f"expected a text that is not empty, found {value!r}")
+        return value
+
+    def truth(self, name: str) -> bool:
+        value = self._content.get(name)
+        if not isinstance(value, bool):
+            raise self.wrong(name, f"expected true or false, found {value!r}")
+        return value
+
+    def optional_text(self, name: str) -> str | None:
+        return None if self._content.get(name) is None else self.text(name)
+
+    def page(self, name: str) -> int | None:
+        value = self._content.get(name)
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+            raise self.wrong(name, f"expected a page number from 1, found {value!r}")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        value = self._content.get(name)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.wrong(name, f"expected a list of texts, found {value!r}")
+        return tuple(value)
+
+    def objects(self, name: str) -> list[_Fields]:
+        value = self._content.get(name)
+        if not isinstance(value, list):
+            raise self.wrong(name, f"expected a list, found {value!r}")
+        return [
+            _Fields(item, self.place, f"{self.prefix}{name}[{index}].") for index, item in enumerate(value)
+        ]
+
+
+def _question(fields: _Fields, docs: Path) -> Question:
+    evidence = fields.objects("evidence")
+    answerable = fields.truth("answerable")
+    if answerable and not evidence:
+        raise fields.wrong("evidence", "an answerable question needs at least one")
+    return Question(
+        id=fields.text("id"),
+        question=fields.text("question"),
+        answerable=answerable,
+        lang=fields.text("lang"),
+        kind=fields.text("kind"),
+        answers=fields.texts("answers"),
+        nuggets=tuple(Nugget(item.text("text"), item.truth("vital")) for item in fields.objects("nuggets")),
+        evidence=tuple(_gold(item, docs) for item in evidence),
+    )
+
+
+def _gold(fields: _Fields, docs: Path) -> Gold:
+    gold = Gold(fields.text("doc"), fields.page("page"), fields.optional_text("quote"))
+    if not (docs / gold.doc).is_file():
+        raise fields.wrong("doc", f"there is no {gold.doc!r} in {docs}")
+    return gold

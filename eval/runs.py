@@ -1,0 +1,78 @@
+"""Run files: what was measured, with everything needed to measure it again.
+
+JSON lines. The first is the header: {"run": 1, "command", "dataset", "created", "settings", "versions",
+"hashes", …}; every other is one question with what was found and missed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import rag
+from rag.errors import UsageError
+
+FORMAT = 1
+PACKAGES = (
+    "chromadb",
+    "langchain-text-splitters",
+    "llama-cpp-python",
+    "onnxruntime",
+    "pypdf",
+    "pypdfium2",
+    "sentence-transformers",
+    "tokenizers",
+    "torch",
+)
+
+
+def header(command: str, dataset: str, **more: Any) -> dict[str, Any]:
+    return {
+        "run": FORMAT,
+        "command": command,
+        "dataset": dataset,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": versions(),
+        **more,
+    }
+
+
+def versions() -> dict[str, str]:
+    """Of this project, Python, and every package that can change a figure."""
+    found = {"bonsai-rag": rag.__version__, "python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def write(path: Path, head: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> None:
+    """Writes the run whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            for item in (head, *lines):
+                file.write(json.dumps(item, ensure_ascii=False, allow_nan=False) + "\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Header and questions. Raises UsageError if it is not a run file."""
+    try:
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} is not a run file: {error}.") from error
+    if not lines or not isinstance(lines[0], dict) or lines[0].get("run") != FORMAT:
+        raise UsageError(f"{path} is not a run file of this version (its first line is no header).")
+    return lines[0], lines[1:]
