@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rag.embedding.protocol import Vectors
+from rag.errors import LibraryDamaged
 
 
 def path_column(path: Path | str) -> str | bytes:
@@ -37,6 +38,10 @@ def vector_column(vector: Vectors) -> bytes:
 
 
 def matrix(columns: Sequence[bytes], dimension: int) -> Vectors:
-    """Stored vectors as rows, shape (n, dimension)."""
+    """Stored vectors as rows, shape (n, dimension). Raises LibraryDamaged if one has another length."""
+    if any(len(column) != 4 * dimension for column in columns):
+        raise LibraryDamaged(
+            f"A stored embedding does not have {dimension} numbers.", fix="Run `python -m ingest --rebuild`."
+        )
     flat = np.frombuffer(b"".join(columns), dtype="<f4")
     return flat.reshape(len(columns), dimension).astype(np.float32, copy=False)

@@ -53,6 +53,10 @@ def re_embed(
     """
     with database.transaction() as connection:
         number = storing.embedder_number(connection, embedder.id, embedder.dimension)
+        connection.execute(
+            "DELETE FROM embeddings WHERE embedder = ? AND length(vector) <> ?",
+            (number, 4 * embedder.dimension),
+        )
     connection = database.connection()
     missing = connection.execute(
         "SELECT DISTINCT c.document FROM chunks c WHERE NOT EXISTS "

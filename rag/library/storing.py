@@ -143,7 +143,7 @@ def insert_vectors(
     connection: sqlite3.Connection, chunk_ids: Sequence[int], embedder: int, vectors: Vectors
 ) -> None:
     connection.executemany(
-        "INSERT INTO embeddings (chunk, embedder, vector) VALUES (?, ?, ?)",
+        "INSERT OR REPLACE INTO embeddings (chunk, embedder, vector) VALUES (?, ?, ?)",
         (
             (number, embedder, vector_column(vector))
             for number, vector in zip(chunk_ids, vectors, strict=True)

@@ -80,18 +80,20 @@ def _manifest(connection: sqlite3.Connection) -> Iterator[Disagreement]:
         rows = connection.execute(question).fetchall()
         if rows:
             yield Disagreement("manifest", what, count=len(rows))
-    embedder = current_embedder(connection)
-    bare = [
-        row[0]
-        for row in connection.execute(
-            "SELECT c.id FROM chunks c WHERE NOT EXISTS (SELECT 1 FROM embeddings e "
-            "WHERE e.chunk = c.id AND e.embedder = ? AND length(e.vector) = ?)",
-            (embedder.number if embedder else 0, 4 * embedder.dimension if embedder else 0),
-        )
-    ]
+    bare = _without_embedding(connection)
     if bare:
         yield _about("manifest", "chunks without an embedding", "", bare)
     yield from _spans(connection)
+
+
+def _without_embedding(connection: sqlite3.Connection) -> set[int]:
+    embedder = current_embedder(connection)
+    rows = connection.execute(
+        "SELECT c.id FROM chunks c WHERE NOT EXISTS (SELECT 1 FROM embeddings e "
+        "WHERE e.chunk = c.id AND e.embedder = ? AND length(e.vector) = ?)",
+        (embedder.number if embedder else 0, 4 * embedder.dimension if embedder else 0),
+    )
+    return {row[0] for row in rows}
 
 
 def _spans(connection: sqlite3.Connection) -> Iterator[Disagreement]:
@@ -188,7 +190,7 @@ def _collection_vectors(
         yield _about("vectors", "chunks missing from the vector index", name, missing)
     if in_chroma - live and index.generation == manifest.generation(connection):
         yield _about("vectors", "vectors whose chunk is gone", name, in_chroma - live)
-    both = sorted(live & in_chroma)
+    both = sorted((live & in_chroma) - _without_embedding(connection))
     differing: list[int] = []
     for begin in range(0, len(both), _GROUP):
         group = both[begin : begin + _GROUP]

@@ -42,7 +42,7 @@ def publish(
     wanted = {
         number: live_ids(connection, [number]) for number in manifest.collection_ids(connection).values()
     }
-    folder = _new_folder(home)
+    folder = _new_folder(home, last)
     try:
         changed = None
         if last and not anew and _reusable(last, embedder, home):
@@ -127,10 +127,10 @@ def _bring_into_step(
     return changed
 
 
-def _new_folder(home: Path) -> Path:
+def _new_folder(home: Path, last: Published | None) -> Path:
     """One that was never used; folders that a killed writer left behind are swept after publishing."""
-    numbers = [int(path.name) for path in (home / FOLDER).glob("*") if path.name.isdigit()]
-    return home / FOLDER / str(max(numbers, default=0) + 1)
+    names = [path.name for path in (home / FOLDER).glob("*")] + ([last.folder] if last else [])
+    return home / FOLDER / str(max((int(name) for name in names if name.isdigit()), default=0) + 1)
 
 
 def _sweep(home: Path, kept: set[str]) -> None:
