@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.pieces import Cut, Piece, pieces, whole_character
 from ingest.quality import POOR
@@ -58,8 +58,10 @@ def chunk(
 ) -> list[Chunk]:
     """The chunks of `document` in order, each at most min(limit_tokens, embedder.max_tokens) tokens.
 
-    That length is of `embedding_text(chunk, document.title)`: title and headings included. With overlap_tokens a chunk begins that much earlier, inside the same section. Pages that
-    hold no trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.
+    That length is of `embedding_text(chunk, document.title)`: title and headings included; Chunk.tokens
+    may be off by two where it is well below the limit. With overlap_tokens a chunk begins that much
+    earlier, inside the same section. Pages that hold no trustworthy text (`ingest.quality`) give no
+    chunks. Raises UsageError for a limit under 16.
     """
     limit = min(limit_tokens, embedder.max_tokens)
     if limit < SMALLEST_LIMIT or not 0 <= overlap_tokens <= limit // 2:
@@ -70,8 +72,8 @@ def chunk(
     maker = _Maker(document, embedder, limit, overlap_tokens)
     chunks: list[Chunk] = []
     for first, last in _trusted_runs(document):
-        for start, end, heading in maker.spans(first, last):
-            chunks.extend(maker.chunks(start, end, heading, len(chunks)))
+        for span in maker.spans(first, last):
+            chunks.extend(maker.chunks(span, len(chunks)))
     return chunks
 
 
@@ -82,6 +84,16 @@ class _Counted:
     piece: Piece
     tokens: int
     heading: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A chunk to be: its place, the heading it stands under, its tokens by the pieces in it."""
+
+    start: int
+    end: int
+    heading: int
+    tokens: int
 
 
 class _Maker:
@@ -97,30 +109,52 @@ class _Maker:
         self._paths = _paths(document.headings)
         self._page_starts = _page_starts(document)
 
-    def spans(self, first: int, last: int) -> Iterator[tuple[int, int, int]]:
-        """Start, end and heading index of every chunk in pages[first:last]."""
+    def spans(self, first: int, last: int) -> Iterator[_Span]:
+        """Where the chunks of pages[first:last] begin and end."""
         run = self._joined(self._counted(pieces(self._document, first, last)))
         begins = self._best_cuts(run)
         for number, begin in enumerate(begins):
             stop = begins[number + 1] if number + 1 < len(begins) else len(run)
-            yield run[self._earlier(run, begin)].piece.start, run[stop - 1].piece.end, run[begin].heading
+            early = self._earlier(run, begin)
+            tokens = sum(counted.tokens for counted in run[early:stop])
+            heading = run[begin].heading
+            yield _Span(
+                run[early].piece.start,
+                run[stop - 1].piece.end,
+                heading,
+                tokens + self._context_tokens(heading),
+            )
 
-    def chunks(self, start: int, end: int, heading: int, ordinal: int) -> list[Chunk]:
+    def chunks(self, span: _Span, ordinal: int) -> list[Chunk]:
         """The chunk of this span, or several in the rare case that its exact length is over the limit."""
-        start, end = _trimmed(self._text, start, end)
+        start, end = _trimmed(self._text, span.start, span.end)
         if start >= end:
             return []
-        made = self._made(start, end, heading, ordinal)
-        if made.tokens + 2 * _SLACK < self._limit:
+        path = self._paths[span.heading] if span.heading >= 0 else ()
+        made = Chunk(
+            self._document.sha256,
+            ordinal,
+            start,
+            end,
+            self._text[start:end],
+            self._pages(start, end),
+            path,
+            span.tokens,
+        )
+        if span.tokens + 2 * _SLACK <= self._limit:
             return [made]
         exact = self._count(embedding_text(made, self._title))
-        if exact <= self._limit:
-            return [self._made(start, end, heading, ordinal, exact)]
+        if exact <= self._limit or end - start == 1:
+            return [replace(made, tokens=exact)]
         middle = whole_character(self._text, _middle(self._text, start, end), end)
         if not start < middle < end:
             middle = (start + end) // 2
-        left = self.chunks(start, middle, heading, ordinal)
-        return left + self.chunks(middle, end, heading, ordinal + len(left))
+        chunks: list[Chunk] = []
+        for half in ((start, middle), (middle, end)):
+            # Half of a text that is too long by a little needs no counting, but a strange one may.
+            part = _Span(*half, span.heading, self._limit)
+            chunks.extend(self.chunks(part, ordinal + len(chunks)))
+        return chunks
 
     def _counted(self, run: Iterator[Piece]) -> Iterator[_Counted]:
         """Pieces with their tokens; a piece over the limit is cut at token boundaries."""
@@ -196,20 +230,14 @@ class _Maker:
         """Where a chunk beginning at `begin` begins with its overlap."""
         tokens = 0
         while (
-            begin > 0
+            self._overlap
+            and begin > 0
             and run[begin].piece.before is not Cut.HEADING
             and tokens + run[begin - 1].tokens <= self._overlap
         ):
             begin -= 1
             tokens += run[begin].tokens
         return begin
-
-    def _made(self, start: int, end: int, heading: int, ordinal: int, exact: int | None = None) -> Chunk:
-        text = self._text[start:end]
-        path = self._paths[heading] if heading >= 0 else ()
-        made = Chunk(self._document.sha256, ordinal, start, end, text, self._pages(start, end), path)
-        tokens = exact if exact is not None else self._count(embedding_text(made, self._title))
-        return Chunk(made.document, ordinal, start, end, text, made.pages, path, tokens)
 
     def _context_tokens(self, heading: int) -> int:
         if heading not in self._context:
