@@ -44,10 +44,14 @@ class OnnxEmbedder:
         card = _card(folder)
         self._prefixes: dict[str, str] = card["prompts"]
         self._dimension: int = card["dimension"]
-        self._tokens = Tokens.from_folder(folder, card["max_seq_length"])
+        # Reading the vocabulary keeps Python busy, reading the model does not: together they take no
+        # longer than the first alone.
+        with ThreadPoolExecutor(1) as beside:
+            session = beside.submit(_session, folder / MODEL)
+            self._tokens = Tokens.from_folder(folder, card["max_seq_length"])
         self._max_tokens = self._tokens.room(self._prefixes.get("document", ""))
         self._id = f"{folder.name}-int8@{content_id(folder, DECIDING, folder / HASHES)}"
-        self._session: onnxruntime.InferenceSession | None = _session(folder / MODEL)
+        self._session: onnxruntime.InferenceSession | None = session.result()
         self._pool: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
 

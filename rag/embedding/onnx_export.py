@@ -62,7 +62,7 @@ def export_int8(folder: Path, target: Path, say: Callable[[str], None]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the tracer and the exporter's age
-        plain = Path(scratch) / "model.onnx"
+        plain, small = Path(scratch) / "plain.onnx", Path(scratch) / "small.onnx"
         say("exporting to ONNX")
         with torch.no_grad():
             torch.onnx.export(
@@ -79,9 +79,15 @@ def export_int8(folder: Path, target: Path, say: Callable[[str], None]) -> None:
         level = logging.root.level
         logging.root.setLevel(logging.ERROR)
         try:
-            quantize_dynamic(plain, target, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+            quantize_dynamic(plain, small, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
         finally:
             logging.root.setLevel(level)
+        # Rewritten once here rather than at every start; this level does not depend on the processor.
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(target)
+        options.log_severity_level = 3
+        onnxruntime.InferenceSession(str(small), options, providers=["CPUExecutionProvider"])
     say("comparing with the original")
     session = onnxruntime.InferenceSession(str(target), providers=["CPUExecutionProvider"])
     for row in _probe_ids(folder):

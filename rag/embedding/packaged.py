@@ -19,7 +19,7 @@ from typing import Any
 
 from rag.errors import EmbeddingError
 
-RECIPE = 1
+RECIPE = 2
 """Raise it when what is built changes: older folders are then built anew."""
 
 
