@@ -1,0 +1,89 @@
+"""Evidence cards show what the answer says of them, and mark the right words."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.ui.samples import EVIL, citation, evidence
+from ui.language import texts
+from ui.render.evidence import evidence_html
+from ui.render.marks import Span, marked_html, matched, merged, window
+
+EN = texts("en")
+
+
+def plain(html: str) -> str:
+    return html_module.unescape(re.sub(r"<[^>]+>", "", html))
+
+
+def test_numbers_pages_and_verdicts() -> None:
+    items = [evidence(1), evidence(2, pages=(4, 5)), evidence(3, path="notes.md", pages=(), heading=())]
+    html = evidence_html(
+        items,
+        "What is the hotel limit?",
+        EN,
+        turn="t1",
+        citations=[citation(items[0], "limit for Shanghai is 750"), citation(items[1], "", verified=False)],
+        finished=True,
+    )
+    assert re.findall(r'<article class="([^"]+)" data-n="(\d)"', html) == [
+        ("card", "1"),
+        ("card", "2"),
+        ("card uncited", "3"),
+    ]
+    assert "Page 2" in html
+    assert "Pages 4–5" in html
+    assert "Quoted words found on page 2" in html
+    assert "Cited, but the exact words were not found here" in html
+    assert "Found, but not used in the answer" in html
+    assert '<mark class="quoted">limit for Shanghai is 750</mark>' in html
+    # Where a format has no pages, none is offered.
+    assert html.count("page-image") == 3
+
+
+def test_names_from_documents_are_text() -> None:
+    html = evidence_html([evidence(1, text=EVIL, path=EVIL, heading=(EVIL,))], EVIL, EN, turn=EVIL)
+    assert "<img" not in html
+    assert "&lt;img src=x onerror=alert(1)&gt;" in html.replace("<wbr>", "")
+
+
+def test_controls_that_reorder_a_name_are_shown() -> None:
+    assert "\u202e" not in evidence_html([evidence(1, path="invoice\u202efdp.exe")], "q", EN, turn="t")
+
+
+def test_matched_words_leave_out_words_without_content() -> None:
+    text = "What is the hotel limit in Shanghai? 上海的酒店限额是多少"
+    spans = matched("What is the hotel limit? 酒店的限额是多少？", text)
+    assert [text[span.start : span.end] for span in spans] == ["hotel", "limit", "酒店", "限额"]
+
+
+@given(
+    st.text(max_size=80),
+    st.lists(
+        st.tuples(st.integers(-5, 90), st.integers(-5, 90), st.sampled_from(["quoted", "matched"])),
+        max_size=8,
+    ),
+)
+def test_merged_spans_are_ordered_and_inside(text: str, raw: list[tuple[int, int, str]]) -> None:
+    spans = merged([Span(a, b, kind) for a, b, kind in raw], len(text))  # type: ignore[arg-type]
+    place = 0
+    for span in spans:
+        assert place <= span.start < span.end <= len(text)
+        place = span.end
+    clean = "".join(char for char in text if char.isprintable())
+    assert plain(marked_html(clean, merged(spans, len(clean)))) == clean
+
+
+@given(st.integers(0, 3000), st.integers(0, 2990), st.integers(1, 400))
+def test_a_window_shows_the_quoted_words(length: int, at: int, size: int) -> None:
+    text = ("word " * 700)[:length]
+    spans = merged([Span(at, at + min(size, 300), "quoted")], length)
+    start, end = window(text, spans, 420)
+    assert 0 <= start <= end <= length
+    if spans:
+        assert start <= spans[0].start
+        assert spans[0].end <= end

@@ -1,0 +1,82 @@
+"""`python -m ui`: the page. Serves until Ctrl-C or SIGTERM; ends the engine's process with it."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+from rag.cli.frame import DONE, Parser, execute, settings_of, shared_options, write_json
+from rag.errors import UsageError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = Parser(
+        prog="python -m ui",
+        description="Serve the page. It answers from the library in RAG_HOME and sends nothing anywhere.",
+        parents=[shared_options()],
+    )
+    parser.add_argument("--host", help="address to listen on (default: 127.0.0.1, this machine only)")
+    parser.add_argument("--port", type=int, help="port to listen on (default: 7860; 0: any free one)")
+    words = sys.argv[1:] if arguments is None else arguments
+    return execute(lambda: _serve(parser.parse_args(words)), as_json="--json" in words)
+
+
+def _serve(arguments: Namespace) -> int:
+    settings = settings_of(arguments)
+    host = arguments.host or settings.ui.host
+    port = settings.ui.port if arguments.port is None else arguments.port
+    listening = _listen(host, port)
+    port = listening.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{port}"
+    print(f"Bonsai RAG is starting at {url} …", file=sys.stderr, flush=True)
+
+    import uvicorn
+
+    from ui.server import application
+    from ui.service import Service
+
+    service = Service.open(settings)
+    config = uvicorn.Config(
+        application(service, host),
+        log_level="warning",
+        access_log=False,
+        # Pages that are open keep a connection for news; they are not waited for.
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if not self.should_exit:
+                print(f"Bonsai RAG is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
+                if arguments.json:
+                    write_json({"url": url})
+
+    with listening:
+        Server(config).run(sockets=[listening])
+    return DONE
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise UsageError(
+            f"Nothing can listen on {host} port {port}: {error}.",
+            fix="Another program, perhaps another Bonsai RAG, may be using it: end that one or pass --port.",
+        ) from error
+    return listening
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

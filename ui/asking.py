@@ -1,0 +1,178 @@
+"""Questions under way: each in a thread of its own, seen by its page at most seven times a second.
+
+The thread, not the page's event, holds the answer: so that stopping, closing the window and a failing
+engine all end in the same place, where the turn is kept in the conversation.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+
+from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.errors import RagError
+from rag.records import Answer
+from ui.language import Texts
+from ui.render.conversation import Turn
+from ui.render.problems import problem
+
+MAX_UNDER_WAY = 16
+"""Questions answered or waiting at the same time; one more is refused with a message."""
+_PERIOD_S = 1 / 7
+
+log = logging.getLogger("bonsai.ui")
+
+
+def new_turn(question: str) -> Turn:
+    """A question nobody has looked at yet."""
+    return Turn(secrets.token_hex(8), question, "searching")
+
+
+class TooMany(Exception):
+    """MAX_UNDER_WAY questions are being answered or waiting."""
+
+
+class Run:
+    """One question on its way to its answer. `turn` is always the latest state, replaced as a whole."""
+
+    def __init__(self, turn: Turn, session: str, texts: Texts) -> None:
+        self.turn = turn
+        self.session = session
+        self.done = False
+        self.abandoned = False
+        self._texts = texts
+        self._stop = threading.Event()
+        self._changed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        """The answer ends with what is there. Returns at once; the engine is idle within a second."""
+        self._stop.set()
+
+    def abandon(self) -> None:
+        """As `stop`, and nothing of it is shown any more: its page has turned to something else."""
+        self.abandoned = True
+        self.stop()
+
+    async def turns(self) -> AsyncIterator[Turn]:
+        """The turn, whenever it changed, until it is finished; not oftener than seven times a second."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            done = self.done
+            yield self.turn
+            if done:
+                return
+            await asyncio.sleep(_PERIOD_S)
+
+    def work(
+        self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[Turn], None]
+    ) -> None:
+        """Runs in the thread. `events` opens the answer; `keep` stores the finished turn."""
+        started = time.monotonic()
+        try:
+            self._follow(events)
+        except RagError as error:
+            self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)
+        except Exception as error:
+            log.exception("A question failed unexpectedly.")
+            self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)
+        if self.turn.phase != "failed" and self.turn.answer is None:
+            self._set(answer=self._partial(time.monotonic() - started))
+        if self.turn.phase != "failed":
+            self._set(phase="finished")
+        try:
+            keep(self.turn)
+        except Exception as error:
+            log.exception("A turn could not be kept.")
+            self._set(problem=problem(error, self._texts))
+        self.done = True
+        self._tell()
+
+    def _follow(self, events: Callable[[threading.Event], Iterator[Event]]) -> None:
+        stream = events(self._stop)
+        with contextlib.closing(stream) as stream:  # type: ignore[type-var]
+            for event in stream:
+                if self._stop.is_set():
+                    return
+                self._take(event)
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Waiting(place=place):
+                self._set(phase="waiting" if place else "reading", ahead=place)
+            case Retrieved(evidence=evidence, left_out=left_out):
+                self._set(phase="reading", evidence=evidence, left_out=left_out)
+            case Delta(text=text):
+                if text:
+                    self._set(phase="writing", text=self.turn.text + text)
+            case Replaced(text=text):
+                self._set(phase="writing", text=text)
+            case Finished(answer=answer):
+                self._set(answer=answer, evidence=answer.evidence)
+
+    def _partial(self, seconds: float) -> Answer:
+        turn = self.turn
+        return Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
+
+    def _set(self, **changes: object) -> None:
+        self.turn = replace(self.turn, **changes)  # type: ignore[arg-type]
+        self._tell()
+
+    def _tell(self) -> None:
+        # The loop is gone when the server has ended; then there is nobody to tell.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+
+class Asking:
+    """All questions under way, by the window that asked them."""
+
+    def __init__(self) -> None:
+        self._runs: set[Run] = set()
+        self._lock = threading.Lock()
+
+    def begin(
+        self,
+        run: Run,
+        events: Callable[[threading.Event], Iterator[Event]],
+        keep: Callable[[Turn], None],
+    ) -> None:
+        """Starts the thread. Raises TooMany."""
+
+        def work() -> None:
+            try:
+                run.work(events, keep)
+            finally:
+                with self._lock:
+                    self._runs.discard(run)
+
+        with self._lock:
+            if len(self._runs) >= MAX_UNDER_WAY:
+                raise TooMany
+            self._runs.add(run)
+        threading.Thread(target=work, name=f"question-{run.turn.id}", daemon=True).start()
+
+    def stop(self, session: str) -> None:
+        for run in self._of(session):
+            run.stop()
+
+    def abandon(self, session: str) -> None:
+        for run in self._of(session):
+            run.abandon()
+
+    def close(self) -> None:
+        with self._lock:
+            runs = list(self._runs)
+        for run in runs:
+            run.stop()
+
+    def _of(self, session: str) -> list[Run]:
+        with self._lock:
+            return [run for run in self._runs if run.session == session]

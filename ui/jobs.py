@@ -1,0 +1,138 @@
+"""Files that were handed in through the page, on their way into the library: one at a time, in order.
+
+The work is done in a thread of this process (reading itself happens in a child process of ingest), so
+questions are answered meanwhile. A stopped file leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rag.errors import RagError
+
+State = Literal["waiting", "working", "added", "updated", "unchanged", "skipped", "failed", "cancelled"]
+KEPT = 200
+"""Finished files that stay in the list."""
+
+log = logging.getLogger("bonsai.ui")
+
+
+@dataclass(frozen=True, slots=True)
+class FileJob:
+    """One file. name: as its owner called it; share: of the work done, 0 to 1 (0: not known)."""
+
+    number: int
+    name: str
+    collection: str
+    state: State = "waiting"
+    share: float = 0.0
+    reason: str = ""
+    chunks: int = 0
+
+    @property
+    def finished(self) -> bool:
+        return self.state not in ("waiting", "working")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a file."""
+
+    state: State
+    reason: str = ""
+    chunks: int = 0
+
+
+Work = Callable[[FileJob, threading.Event, Callable[[float], None]], Outcome]
+"""Takes a file into the library: (job, set when it is to stop, told the share done) → outcome."""
+
+
+class Jobs:
+    """The list, and the thread that works through it. All methods return at once."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._jobs: dict[int, FileJob] = {}
+        self._numbers = itertools.count(1)
+        self._changed = threading.Condition()
+        self._stopping = threading.Event()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def add(self, name: str, collection: str) -> FileJob:
+        with self._changed:
+            job = FileJob(next(self._numbers), name, collection)
+            self._jobs[job.number] = job
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="adding-documents", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+        return job
+
+    def files(self) -> list[FileJob]:
+        """The newest first."""
+        with self._changed:
+            return sorted(self._jobs.values(), key=lambda job: -job.number)
+
+    def stop(self) -> None:
+        """The file under way and all that wait; what is done stays."""
+        with self._changed:
+            for job in self._jobs.values():
+                if job.state == "waiting":
+                    self._jobs[job.number] = replace(job, state="cancelled")
+                elif job.state == "working":
+                    self._stopping.set()
+
+    def clear(self) -> None:
+        with self._changed:
+            self._jobs = {number: job for number, job in self._jobs.items() if not job.finished}
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Stops everything and waits for the thread."""
+        self._closed = True
+        self.stop()
+        with self._changed:
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join(timeout)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or self._next() is not None)
+                job = self._next()
+                if self._closed or job is None:
+                    return
+                self._stopping.clear()
+                self._jobs[job.number] = replace(job, state="working")
+            outcome = self._outcome(job)
+            with self._changed:
+                job = self._jobs[job.number]
+                self._jobs[job.number] = replace(
+                    job, state=outcome.state, reason=outcome.reason, chunks=outcome.chunks
+                )
+                old = [number for number, each in self._jobs.items() if each.finished][:-KEPT]
+                for number in old:
+                    del self._jobs[number]
+                self._changed.notify_all()
+
+    def _next(self) -> FileJob | None:
+        return next((job for job in self._jobs.values() if job.state == "waiting"), None)
+
+    def _outcome(self, job: FileJob) -> Outcome:
+        def progress(share: float) -> None:
+            with self._changed:
+                self._jobs[job.number] = replace(self._jobs[job.number], share=share)
+
+        try:
+            return self._work(job, self._stopping, progress)
+        except RagError as error:
+            return Outcome("failed", str(error))
+        except Exception as error:
+            log.exception("A file could not be added.")
+            return Outcome("failed", f"{type(error).__name__}: {error}")

@@ -1,0 +1,103 @@
+"""The transcript: questions, answers, what is being waited for, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rag.records import Answer, Evidence
+from ui.language import Texts
+from ui.render.answer import answer_html, verdict_html
+from ui.render.element import Html, button, element, joined
+
+Phase = Literal["searching", "waiting", "reading", "writing", "finished", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question and what is known of its answer so far.
+
+    problem: what went wrong, in the page's words: (message, details). error: name of the error's class.
+    """
+
+    id: str
+    question: str
+    phase: Phase
+    ahead: int = 0
+    text: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    left_out: int = 0
+    answer: Answer | None = None
+    problem: tuple[str, str] | None = None
+    error: str = ""
+
+
+def turn_html(turn: Turn, texts: Texts) -> Html:
+    return element(
+        "article",
+        element("div", element("p", turn.question), class_="question"),
+        element(
+            "div",
+            _text(turn, texts),
+            _progress(turn, texts),
+            _problem(turn, texts),
+            _foot(turn, texts),
+            class_="answer",
+        ),
+        class_=f"turn {turn.phase}",
+        data_turn=turn.id,
+    )
+
+
+def turns_html(turns: Sequence[Turn], texts: Texts, conversation: str | None) -> Html:
+    """All of a conversation; the page's script keeps its id in the address."""
+    inside = (turn_html(turn, texts) for turn in turns)
+    return element("div", *inside, class_="turns", data_conversation=conversation)
+
+
+def _text(turn: Turn, texts: Texts) -> Html | None:
+    answer = turn.answer
+    text = answer.text if answer else turn.text
+    if not text:
+        return None
+    shown = answer_html(
+        text,
+        answer.evidence if answer else turn.evidence,
+        texts,
+        citations=answer.citations if answer else (),
+        unsupported=answer.unsupported if answer else (),
+    )
+    return element("div", shown, class_="text not-found" if answer and not answer.found else "text")
+
+
+def _progress(turn: Turn, texts: Texts) -> Html | None:
+    if turn.phase in ("writing", "finished", "failed"):
+        return None
+    line = texts("queue.ahead", n=turn.ahead) if turn.phase == "waiting" else texts(f"phase.{turn.phase}")
+    return element("p", element("i"), line, class_=f"progress {turn.phase}", role="status")
+
+
+def _problem(turn: Turn, texts: Texts) -> Html | None:
+    if turn.problem is None:
+        return None
+    message, details = turn.problem
+    more = None
+    if details:
+        more = element("details", element("summary", texts("problem.details")), element("p", details))
+    return element("div", element("p", message), more, class_="problem", role="alert")
+
+
+def _foot(turn: Turn, texts: Texts) -> Html | None:
+    answer = turn.answer
+    if answer is None:
+        return None
+    sources = copy = None
+    if answer.evidence:
+        sources = button(texts("answer.sources", n=len(answer.evidence)), "link sources")
+    if answer.text:
+        copy = button(
+            texts("answer.copy"), "link copy", data_text=answer.text, data_done=texts("answer.copied")
+        )
+    actions = element("span", sources, copy, class_="actions")
+    return element("div", joined(verdict_html(answer, texts), actions), class_="foot")

@@ -1,0 +1,150 @@
+"""The evidence panel: what the answer rests on, under the numbers that the answer uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from rag.records import Citation, Evidence
+from ui.language import Texts
+from ui.render.element import Html, button, element, joined, path_html
+from ui.render.marks import Span, marked_html, matched, merged, window
+
+_EXCERPT = 420
+"""Characters of a passage that are shown before the reader asks for the whole."""
+_PAGES_OFFERED = 3
+
+
+def evidence_html(
+    evidence: Sequence[Evidence],
+    question: str,
+    texts: Texts,
+    *,
+    turn: str,
+    citations: Sequence[Citation] = (),
+    finished: bool = False,
+    left_out: int = 0,
+    focus: int | None = None,
+) -> Html:
+    """All cards of one turn. `finished`: the answer is complete, so cards can say whether it cites them.
+
+    `focus`: the number that the reader asked for; the page's script scrolls there.
+    """
+    cited = {citation.n for citation in citations}
+    cards = [
+        _card(
+            item,
+            question,
+            texts,
+            [citation for citation in citations if citation.n == item.n],
+            uncited=finished and bool(cited) and item.n not in cited,
+        )
+        for item in evidence
+    ]
+    return element(
+        "section",
+        element(
+            "header",
+            element("h2", texts("evidence.title")),
+            element("span", texts("evidence.count", n=len(evidence)), class_="count"),
+        ),
+        element("p", texts("evidence.about", question=question), class_="about"),
+        *cards,
+        element("p", texts("evidence.left_out", n=left_out), class_="left-out") if left_out else None,
+        class_="evidence",
+        data_turn=turn,
+        data_focus=focus,
+        aria_label=texts("evidence.title"),
+    )
+
+
+def no_evidence_html(texts: Texts, key: str = "evidence.empty") -> Html:
+    """The panel when there is nothing to show: before the first question, or nothing was found."""
+    return element(
+        "section",
+        element("header", element("h2", texts("evidence.title"))),
+        element("p", texts(key), class_="hint"),
+        class_="evidence empty",
+        aria_label=texts("evidence.title"),
+    )
+
+
+def _card(
+    item: Evidence, question: str, texts: Texts, citations: Sequence[Citation], *, uncited: bool
+) -> Html:
+    spans = merged([*_quoted(item, citations), *matched(question, item.text)], len(item.text))
+    start, end = window(item.text, spans, _EXCERPT)
+    before, after = ("… " if start else None), (" …" if end < len(item.text) else None)
+    excerpt = joined(before, marked_html(item.text, spans, start, end), after)
+    whole = more = None
+    if before or after:
+        whole = element("blockquote", marked_html(item.text, spans), class_="passage whole", hidden=True)
+        label = texts("evidence.whole")
+        more = button(label, "link more", data_more=label, data_less=texts("evidence.excerpt"))
+    where = element(
+        "div", element("div", path_html(item.path), class_="name"), _place(item, texts), class_="where"
+    )
+    return element(
+        "article",
+        element("header", element("span", str(item.n), class_="n"), where),
+        _verdict(citations, texts, uncited),
+        element("blockquote", excerpt, class_="passage"),
+        whole,
+        element("footer", more, *_page_buttons(item, citations, texts)),
+        class_="card uncited" if uncited else "card",
+        data_n=item.n,
+        tabindex=-1,
+    )
+
+
+def _place(item: Evidence, texts: Texts) -> Html | None:
+    page = heading = None
+    if item.pages:
+        first, last = item.pages[0], item.pages[-1]
+        one = first == last
+        line = texts("place.page", page=first) if one else texts("place.pages", first=first, last=last)
+        page = element("span", line, class_="page")
+    if item.heading:
+        heading = element("span", " › ".join(item.heading), class_="heading")
+    return element("div", page, heading, class_="place") if page or heading else None
+
+
+def _verdict(citations: Sequence[Citation], texts: Texts, uncited: bool) -> Html | None:
+    if uncited:
+        return element("p", texts("verdict.uncited"), class_="verdict none")
+    if not citations:
+        return None
+    good = [citation for citation in citations if citation.verified]
+    if not good:
+        return element("p", texts("verdict.unverified"), class_="verdict warn")
+    page = next((citation.page for citation in good if citation.page is not None), None)
+    line = texts("verdict.verified") if page is None else texts("verdict.verified_page", page=page)
+    return element("p", line, class_="verdict ok")
+
+
+def _quoted(item: Evidence, citations: Sequence[Citation]) -> list[Span]:
+    return [
+        Span(citation.start - item.start, citation.end - item.start, "quoted")
+        for citation in citations
+        if citation.verified and citation.start is not None and citation.end is not None
+    ]
+
+
+def _page_buttons(item: Evidence, citations: Sequence[Citation], texts: Texts) -> list[Html]:
+    """Buttons that show the pages themselves, with the quoted words marked. Only PDF pages can be drawn."""
+    if not item.path.lower().endswith(".pdf"):
+        return []
+    good = [citation for citation in citations if citation.verified]
+    spans = [f"{c.start}-{c.end}" for c in good if c.start is not None] or [f"{item.start}-{item.end}"]
+    query = urlencode([("span", span) for span in dict.fromkeys(spans)])
+    cited = [citation.page for citation in good if citation.page is not None]
+    return [
+        button(
+            texts("evidence.page_image", page=page),
+            "link page-image",
+            data_page=page,
+            data_src=f"pages/{item.document}/{page}.png?{query}",
+            data_name=item.path,
+        )
+        for page in list(dict.fromkeys([*cited, *item.pages]))[:_PAGES_OFFERED]
+    ]

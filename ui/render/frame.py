@@ -1,0 +1,97 @@
+"""The parts of the page that never change: written in both languages, the browser's is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ui.language import LANGUAGES, catalog
+from ui.render.element import Html, button, element, joined
+
+_STATIC = Path(__file__).parent.parent / "static"
+_FOR_SCRIPT = ("dialog.", "viewer.", "upload.", "engine.unreachable", "job.failed")
+
+
+def both(key: str, **fields: object) -> Html:
+    """The text of a key in every language; the style sheet hides all but the browser's own."""
+    return joined(
+        *(
+            element("span", catalog(language)[key].format_map(fields), data_lang=language)
+            for language in LANGUAGES
+        )
+    )
+
+
+def top_html() -> Html:
+    logo = Html(logo_svg().replace("#2c6a4b", "currentColor").strip())
+    tabs = [
+        element(
+            "button",
+            both("nav.ask" if view == "ask" else "nav.documents"),
+            type="button",
+            role="tab",
+            data_view=view,
+            aria_selected="true" if view == "ask" else "false",
+        )
+        for view in ("ask", "documents")
+    ]
+    return element(
+        "div",
+        element("div", logo, element("span", both("product")), class_="brand"),
+        element("nav", *tabs, role="tablist"),
+        element("div", class_="status", id="status"),
+        class_="bar",
+    )
+
+
+def title_html() -> Html:
+    return element(
+        "div", element("h1", both("documents.title")), element("p", both("documents.lead")), class_="title"
+    )
+
+
+def hint_html() -> Html:
+    return element("p", both("composer.hint"), class_="hint")
+
+
+def uploader_html(mib: int) -> Html:
+    choose = button(both("upload.choose"), "link choose-files")
+    drop = element(
+        "div",
+        element(
+            "div",
+            element("p", both("upload.drop"), " ", choose, class_="main"),
+            element("p", both("upload.kinds", mib=mib), class_="kinds"),
+        ),
+        element("label", both("upload.into"), element("select", id="target"), id="into", hidden=True),
+        element("input", id="files-input", type="file", multiple=True, hidden=True),
+        class_="drop",
+    )
+    sending = element("section", element("ul"), class_="jobs sending", id="sending", hidden=True)
+    return joined(drop, sending, element("div", id="jobs"))
+
+
+def head_html() -> Html:
+    """For the document's head: style, script and its texts, the icon; nothing is fetched from elsewhere.
+
+    The style sheet stands here because gradio rewrites the selectors of the one that it is given.
+    """
+    script = (_STATIC / "page.js").read_text(encoding="utf-8")
+    style = (_STATIC / "page.css").read_text(encoding="utf-8")
+    words = {
+        language: {key: text for key, text in catalog(language).items() if key.startswith(_FOR_SCRIPT)}
+        for language in LANGUAGES
+    }
+    # "</" would end the element early.
+    data = json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
+    return joined(
+        element("meta", name="color-scheme", content="light dark"),
+        element("link", rel="icon", href="favicon.ico", type="image/svg+xml"),
+        element("style", Html(style)),
+        element("script", Html(data), type="application/json", id="bonsai-texts"),
+        element("script", Html(script)),
+    )
+
+
+def logo_svg() -> str:
+    return (_STATIC / "bonsai.svg").read_text(encoding="utf-8")

@@ -1,0 +1,134 @@
+"""The web server: our own routes, the gate before them, and gradio's page mounted behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from typing import Any
+
+# Before gradio is imported anywhere: it would ask the network for its newest version otherwise.
+os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+
+import gradio as gr
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import JSONResponse, Response
+
+from rag.errors import RagError
+from ui.gate import Gate, allowed_hosts
+from ui.language import language_of, texts
+from ui.page import blocks, translations
+from ui.pageimage import PageUnavailable
+from ui.render.element import element, joined
+from ui.render.frame import head_html, logo_svg
+from ui.render.status import banner_html, engine_html, jobs_html
+from ui.service import Service
+from ui.theme import theme
+from ui.uploading import Refused, receive
+
+
+def application(service: Service, host: str) -> Any:
+    """The whole ASGI application. The service starts to load when the server is up, and is closed with it."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        service.start()
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(service.close)
+
+    app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    _routes(app, service)
+    i18n = translations()
+    gr.mount_gradio_app(
+        app,
+        blocks(service, i18n),
+        path="/",
+        footer_links=[],
+        run_history=False,
+        enable_monitoring=False,
+        show_error=False,
+        max_file_size="1kb",  # files come through our own route; gradio's is shut by the gate
+        ssr_mode=False,
+        mcp_server=False,
+        i18n=i18n,
+        theme=theme(),
+        head=head_html(),
+    )
+    return Gate(app, allowed_hosts(host))
+
+
+def _routes(app: FastAPI, service: Service) -> None:
+    @app.get("/healthz")
+    def healthz() -> JSONResponse:
+        health = service.health()
+        return JSONResponse(health, status_code=200 if health["ok"] else 503)
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return Response(logo_svg(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+    @app.get("/status")
+    def status(request: Request) -> dict[str, Any]:
+        words = texts(language_of(request.headers.get("accept-language")))
+        asker = service.asker(None)
+        collections = service.collections(asker)
+        info = service.engine_info()
+        return {
+            "generation": service.library.generation,
+            "max_upload_mib": service.settings.ui.max_upload_mib,
+            "engine": engine_html(info, service.loading, words),
+            "banner": banner_html(info, service.problems(words), words),
+            "jobs": jobs_html(service.jobs.files(), words),
+            "collections": len(collections),
+            "targets": joined(*(element("option", each.name, value=each.name) for each in collections)),
+        }
+
+    @app.put("/uploads", status_code=202)
+    async def upload(request: Request, name: str, collection: str = "default") -> dict[str, str]:
+        try:
+            stored = await receive(request, name, service, collection)
+        except Refused as error:
+            raise HTTPException(error.status, error.reason) from error
+        except RagError as error:
+            raise HTTPException(403, str(error)) from error
+        return {"name": stored}
+
+    @app.post("/jobs/{what}")
+    def jobs(what: str) -> dict[str, bool]:
+        if what == "stop":
+            service.jobs.stop()
+        else:
+            service.jobs.clear()
+        return {"ok": True}
+
+    @app.get("/pages/{sha256}/{number}.png")
+    async def page_image(request: Request, sha256: str, number: int) -> Response:
+        asker = service.asker(None)
+        collections = [each.name for each in service.collections(asker)]
+        try:
+            drawn = await service.pages.page(
+                sha256, number, _spans(request.query_params.getlist("span")), collections
+            )
+        except PageUnavailable as error:
+            raise HTTPException(error.status, error.reason) from error
+        headers = {
+            "X-Pages": str(drawn.pages),
+            "X-Boxes": str(drawn.boxes),
+            "Cache-Control": "private, no-store",
+        }
+        return Response(drawn.png, media_type="image/png", headers=headers)
+
+
+def _spans(texts: list[str]) -> list[tuple[int, int]]:
+    """ "12-40" → (12, 40). Raises HTTPException for anything else."""
+    spans = []
+    for text in texts[:32]:
+        first, _, last = text.partition("-")
+        if not (first.isdecimal() and last.isdecimal() and len(text) < 24):
+            raise HTTPException(400, "a span is two numbers, like 12-40")
+        spans.append((int(first), int(last)))
+    return spans

@@ -1,0 +1,362 @@
+/* What the page does in the browser: views, citations, dialogs, uploads, and asking the server how things are.
+   Texts come from #bonsai-texts; names of documents are only ever set as textContent. */
+window.bonsai = (() => {
+  "use strict";
+  const zh = (navigator.language || "en").toLowerCase().startsWith("zh");
+  document.documentElement.lang = zh ? "zh-CN" : "en";
+  const POLL_MS = 1000;
+  const triggers = {};
+  let catalog = {};
+  let generation = null;
+  let limitMib = 0;
+  const sending = []; // files on their way to the server: {name, percent, error}
+
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const text = (key, fields = {}) =>
+    (catalog[key] || key).replace(/\{(\w+)\}/g, (_, name) => (name in fields ? fields[name] : ""));
+
+  /* ---- the address holds the conversation, so that a reload finds it again ---- */
+  const conversation = () => new URLSearchParams(location.search).get("c") || "";
+  const setConversation = (id) => {
+    const url = new URL(location.href);
+    if ((url.searchParams.get("c") || "") === id) return;
+    if (id) url.searchParams.set("c", id);
+    else url.searchParams.delete("c");
+    history.replaceState(null, "", url);
+    markCurrent();
+  };
+  const markCurrent = () =>
+    all(".recent li").forEach((item) => item.classList.toggle("current", item.dataset.id === conversation()));
+
+  /* ---- views ---- */
+  const show = (view, push = true) => {
+    document.body.dataset.view = view;
+    all("#top nav button").forEach((button) =>
+      button.setAttribute("aria-selected", String(button.dataset.view === view)));
+    if (push) history.replaceState(null, "", view === "documents" ? "#documents" : location.pathname + location.search);
+    if (view === "ask") $("#question textarea")?.focus({ preventScroll: true });
+  };
+
+  /* ---- citations and evidence ---- */
+  const narrow = () => matchMedia("(max-width: 900px)").matches;
+  const aim = (n) => {
+    const card = $(`#evidence .card[data-n="${n}"]`);
+    if (!card) return false;
+    card.classList.remove("aimed");
+    void card.offsetWidth; // restarts the animation
+    card.classList.add("aimed");
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    card.scrollIntoView({ behavior: still ? "auto" : "smooth", block: narrow() ? "start" : "nearest" });
+    card.focus({ preventScroll: true });
+    return true;
+  };
+  const cite = (button) => {
+    const turn = button.closest(".turn").dataset.turn;
+    const n = Number(button.dataset.n || 0);
+    const panel = $("#evidence section.evidence");
+    if (panel && panel.dataset.turn === turn) {
+      if (n) aim(n);
+      else panel.scrollIntoView({ block: "start" });
+    } else triggers.transcript?.("cite", { turn, n });
+  };
+
+  /* ---- dialogs ---- */
+  const element = (tag, className, content) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (content !== undefined) made.textContent = content;
+    return made;
+  };
+  const dialog = (className) => {
+    const made = element("dialog", `bonsai ${className}`);
+    made.addEventListener("close", () => made.remove());
+    made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
+    document.body.append(made);
+    return made;
+  };
+  const confirmed = (title, what, about, label, then) => {
+    const made = dialog("confirm");
+    const buttons = element("div", "buttons");
+    const no = element("button", "", text("dialog.cancel"));
+    const yes = element("button", "danger", label);
+    no.addEventListener("click", () => made.close());
+    yes.addEventListener("click", () => { made.close(); then(); });
+    buttons.append(no, yes);
+    made.append(element("h2", "", title));
+    if (what) made.append(element("p", "what", what));
+    made.append(element("p", "", about), buttons);
+    made.showModal();
+    no.focus();
+  };
+  const viewer = (source, name, page) => {
+    const made = dialog("viewer");
+    const head = element("header");
+    const title = element("h2");
+    const before = element("button", "", "‹");
+    const after = element("button", "", "›");
+    const close = element("button", "", text("viewer.close"));
+    before.setAttribute("aria-label", text("viewer.previous"));
+    after.setAttribute("aria-label", text("viewer.next"));
+    const sheet = element("div", "sheet");
+    let pages = Infinity;
+    const turnTo = async (number) => {
+      page = number;
+      title.textContent = text("viewer.title", { name, page });
+      before.disabled = page <= 1;
+      after.disabled = page >= pages;
+      sheet.replaceChildren(element("p", "", text("viewer.loading")));
+      const wanted = page;
+      try {
+        const answer = await fetch(source.replace(/\/\d+\.png/, `/${page}.png`));
+        if (wanted !== page) return;
+        if (!answer.ok) {
+          const reason = (await answer.json()).detail;
+          sheet.replaceChildren(element("p", "", text("viewer.failed", { reason })));
+          return;
+        }
+        pages = Number(answer.headers.get("X-Pages")) || pages;
+        after.disabled = page >= pages;
+        const image = element("img");
+        image.alt = title.textContent;
+        image.src = URL.createObjectURL(await answer.blob());
+        image.addEventListener("load", () => URL.revokeObjectURL(image.src));
+        sheet.replaceChildren(image);
+        sheet.scrollTop = 0;
+      } catch (error) {
+        sheet.replaceChildren(element("p", "", text("viewer.failed", { reason: String(error) })));
+      }
+    };
+    before.addEventListener("click", () => turnTo(page - 1));
+    after.addEventListener("click", () => turnTo(page + 1));
+    close.addEventListener("click", () => made.close());
+    head.append(title, before, after, close);
+    made.append(head, sheet);
+    made.showModal();
+    turnTo(page);
+  };
+
+  /* ---- uploads: each file is one request of its own, so that each has its own progress and result ---- */
+  const upload = (files) => {
+    const target = $("#target")?.value || "default";
+    for (const file of files) {
+      const item = { name: file.name, percent: 0, error: "", target };
+      sending.unshift(item);
+      if (limitMib && file.size > limitMib * 1048576) {
+        item.error = text("upload.too_big", { mib: limitMib });
+        continue;
+      }
+      item.file = file;
+    }
+    drawSending();
+    sendNext();
+  };
+  let busy = false;
+  const sendNext = () => {
+    const item = [...sending].reverse().find((one) => one.file);
+    if (busy || !item) return;
+    busy = true;
+    const request = new XMLHttpRequest();
+    const query = new URLSearchParams({ name: item.name, collection: item.target });
+    request.open("PUT", `uploads?${query}`);
+    request.upload.addEventListener("progress", (event) => {
+      item.percent = event.total ? Math.round((100 * event.loaded) / event.total) : 0;
+      drawSending();
+    });
+    request.addEventListener("loadend", () => {
+      busy = false;
+      item.file = null;
+      if (request.status === 202) sending.splice(sending.indexOf(item), 1);
+      else {
+        let reason = request.statusText || text("engine.unreachable");
+        try { reason = JSON.parse(request.responseText).detail; } catch { /* not from our server */ }
+        item.error = text("upload.failed", { reason });
+      }
+      drawSending();
+      poll();
+      sendNext();
+    });
+    request.send(item.file);
+  };
+  const drawSending = () => {
+    const list = $("#sending");
+    if (!list) return;
+    list.hidden = !sending.length;
+    const rows = sending.map((item) => {
+      const row = element("li", item.error ? "job failed" : "job working");
+      row.dataset.state = item.error ? "failed" : "sending";
+      row.append(element("div", "name", item.name));
+      row.append(element("span", "result",
+        item.error ? text("job.failed") : text("upload.sending", { percent: item.percent })));
+      if (item.error) row.append(element("span", "reason", item.error));
+      else {
+        const bar = element("progress");
+        bar.max = 100;
+        bar.value = item.percent;
+        row.append(bar);
+      }
+      return row;
+    });
+    $("ul", list).replaceChildren(...rows);
+  };
+
+  /* ---- how things are: the light, the banner, the jobs, and whether the library has changed ---- */
+  const put = (selector, html) => {
+    const place = $(selector);
+    if (place && place.dataset.html !== html) {
+      const open = !!$("details[open]", place);
+      place.dataset.html = html;
+      place.innerHTML = html; // made and escaped by our own server
+      if (open) $("details", place)?.setAttribute("open", "");
+    }
+  };
+  let polling = false;
+  const poll = async () => {
+    if (polling) return;
+    polling = true;
+    try {
+      const answer = await fetch("status", { headers: { "Accept-Language": zh ? "zh-CN" : "en" } });
+      const status = await answer.json();
+      limitMib = status.max_upload_mib;
+      put("#status", status.engine);
+      put("#banner .live", status.banner);
+      put("#jobs", status.jobs);
+      put("#target", status.targets);
+      if ($("#into")) $("#into").hidden = status.collections < 2;
+      if (generation !== null && generation !== status.generation) triggers.files?.("refresh", {});
+      if (triggers.files) generation = status.generation;
+    } catch {
+      put("#status", `<span class="light unreachable" role="status" data-state="unreachable"><i></i>` +
+        `<span class="label">${text("engine.unreachable")}</span></span>`);
+    } finally {
+      polling = false;
+    }
+  };
+  const post = (path) => fetch(path, { method: "POST", headers: { "X-Bonsai": "1" } }).then(poll);
+
+  /* ---- the transcript scrolls along while the reader is at its end ---- */
+  let atEnd = true;
+  const scroller = () => (narrow() ? document.scrollingElement : $("#scroll"));
+  const remember = () => {
+    const box = scroller();
+    if (box && !narrow()) atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+  };
+  const follow = () => {
+    const box = scroller();
+    if ($("#transcript .opening") && !$("#live .turn")) return;
+    if (atEnd && box && !narrow()) box.scrollTop = box.scrollHeight;
+  };
+
+  /* ---- clicks ---- */
+  const clicks = {
+    "#top nav button": (button) => show(button.dataset.view),
+    ".go-documents": () => show("documents"),
+    ".cite": cite,
+    ".foot .sources": cite,
+    ".example": (button) => {
+      const area = $("#question textarea");
+      area.value = button.dataset.question;
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      setTimeout(() => $("#send")?.click(), 30);
+    },
+    ".copy": async (button) => {
+      await navigator.clipboard.writeText(button.dataset.text);
+      const label = button.textContent;
+      button.textContent = button.dataset.done;
+      setTimeout(() => { button.textContent = label; }, 1500);
+    },
+    ".more": (button) => {
+      const card = button.closest(".card");
+      const whole = $(".whole", card);
+      const excerpt = $(".passage:not(.whole)", card);
+      whole.hidden = !whole.hidden;
+      excerpt.hidden = !whole.hidden;
+      button.textContent = whole.hidden ? button.dataset.more : button.dataset.less;
+    },
+    ".page-image": (button) => viewer(button.dataset.src, button.dataset.name, Number(button.dataset.page)),
+    ".files .delete": (button) => confirmed(
+      text("dialog.delete.title"), button.dataset.name,
+      text(button.dataset.own === "1" ? "dialog.delete.own" : "dialog.delete.kept"),
+      text("dialog.delete.confirm"), () => triggers.files("remove", { key: button.dataset.key })),
+    ".show-more": (button) => triggers.files("more", { limit: Number(button.dataset.limit) }),
+    ".recent .open": (button) => {
+      show("ask");
+      triggers.recent("pick", { id: button.closest("li").dataset.id });
+    },
+    ".recent .forget": (button) => confirmed(
+      text("dialog.conversation.title"), button.dataset.title, text("dialog.conversation.text"),
+      text("dialog.conversation.confirm"), () => triggers.recent("forget", { id: button.closest("li").dataset.id })),
+    ".stop-jobs": () => post("jobs/stop"),
+    ".clear-jobs": () => post("jobs/clear"),
+    ".choose-files": () => $("#files-input").click(),
+  };
+  document.addEventListener("click", (event) => {
+    for (const [selector, act] of Object.entries(clicks)) {
+      const found = event.target.closest?.(selector);
+      if (found) { act(found); return; }
+    }
+  });
+  /* Enter that chooses a candidate of a Chinese input method must not send the question. */
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.isComposing || event.keyCode === 229)) event.stopImmediatePropagation();
+  }, true);
+
+  const dropzone = () => {
+    const zone = $(".drop");
+    const input = $("#files-input");
+    input.addEventListener("change", () => { upload([...input.files]); input.value = ""; });
+    const over = (on) => (event) => {
+      if (![...(event.dataTransfer?.types || [])].includes("Files")) return;
+      event.preventDefault();
+      zone.classList.toggle("over", on);
+    };
+    document.addEventListener("dragover", over(true));
+    document.addEventListener("dragleave", over(false));
+    document.addEventListener("drop", (event) => {
+      over(false)(event);
+      const files = [...(event.dataTransfer?.files || [])];
+      if (files.length) { show("documents"); upload(files); }
+    });
+  };
+
+  /* ---- called by the components as they appear ---- */
+  const bind = (name, root, trigger) => {
+    triggers[name] = trigger;
+    if (name === "transcript" || name === "live") {
+      new MutationObserver(() => {
+        const holder = $("#transcript [data-conversation]");
+        if (holder) setConversation(holder.dataset.conversation);
+        follow();
+      }).observe(root, { childList: true, subtree: true, characterData: true, attributes: true,
+        attributeFilter: ["data-conversation"] });
+    }
+    if (name === "transcript") $("#scroll").addEventListener("scroll", remember, { passive: true });
+    if (name === "evidence") {
+      let seen = "";
+      new MutationObserver(() => {
+        const panel = $("section.evidence", root);
+        const wanted = panel?.dataset.focus ? `${panel.dataset.turn}/${panel.dataset.focus}` : "";
+        if (wanted && wanted !== seen) aim(panel.dataset.focus);
+        if (panel && !panel.dataset.focus && panel.dataset.turn !== seen.split("/")[0]) $("#evidence").scrollTop = 0;
+        seen = wanted || panel?.dataset.turn || "";
+      }).observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-focus", "data-turn"] });
+    }
+    if (name === "recent") new MutationObserver(() => {
+      markCurrent();
+      const details = $("details", root);
+      if (details && !details.dataset.seen) { details.dataset.seen = "1"; details.open = !narrow(); }
+    }).observe(root, { childList: true, subtree: true });
+    if (name === "uploader") dropzone();
+    if (name === "top") begin();
+  };
+
+  const begin = () => {
+    catalog = JSON.parse($("#bonsai-texts").textContent)[zh ? "zh" : "en"];
+    show(location.hash === "#documents" ? "documents" : "ask", false);
+    poll();
+    setInterval(() => { if (!document.hidden) poll(); }, POLL_MS);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
+  };
+
+  return { bind, conversation, setConversation, show };
+})();
