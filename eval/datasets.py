@@ -76,6 +76,8 @@ class Dataset:
 def read(folder: Path, questions: Sequence[Path] = ()) -> Dataset:
     """The data set in `folder` with `questions` (default: those of DEFAULT_FILES that are there).
 
+    A file of questions that does not exist where it is named is looked for in `folder`.
+
     Raises UsageError naming file, line and field; NothingToWorkOn if there is no question at all.
     """
     folder = folder.absolute()
@@ -85,7 +87,8 @@ def read(folder: Path, questions: Sequence[Path] = ()) -> Dataset:
             f"{folder} is not a data set: it has no folder docs.",
             fix="Name a folder with docs/ and questions.jsonl.",
         )
-    paths = list(questions) or [folder / name for name in DEFAULT_FILES if (folder / name).is_file()]
+    paths = [path if path.exists() else folder / path for path in questions]
+    paths = paths or [folder / name for name in DEFAULT_FILES if (folder / name).is_file()]
     if not paths:
         raise UsageError(
             f"{folder} has no {DEFAULT_FILES[0]}.", fix="Name a file of questions with --questions."
