@@ -45,8 +45,8 @@ _BLOCK = 16_384
 _GRAIN = 24
 """Neighbouring pieces are joined while they are smaller than this part of the limit."""
 
-_MOST_CONTEXT = 4
-"""Title and headings may take this part of the limit at most; else they are left out."""
+_LEAST_ROOM = 24
+"""Tokens of text that a chunk may have (or the limit, if that is less) however long its headings are."""
 
 
 def chunk(
@@ -59,9 +59,10 @@ def chunk(
     """The chunks of `document` in order, each at most min(limit_tokens, embedder.max_tokens) tokens.
 
     That length is of `embedding_text(chunk, document.title)`: title and headings included; Chunk.tokens
-    may be off by two where it is well below the limit. With overlap_tokens a chunk begins that much
-    earlier, inside the same section. Pages that hold no trustworthy text (`ingest.quality`) give no
-    chunks. Raises UsageError for a limit under 16.
+    may be off by two where it is well below the limit. Only where title and headings leave less than 24
+    tokens for the text may a chunk be longer, but never longer than the embedder takes. With
+    overlap_tokens a chunk begins that much earlier, inside the same section. Pages that hold no
+    trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.
     """
     limit = min(limit_tokens, embedder.max_tokens)
     if limit < SMALLEST_LIMIT or not 0 <= overlap_tokens <= limit // 2:
@@ -144,7 +145,8 @@ class _Maker:
         if span.tokens + 2 * _SLACK <= self._limit:
             return [made]
         exact = self._count(embedding_text(made, self._title))
-        if exact <= self._limit or end - start == 1:
+        most = max(self._limit, self._context_tokens(span.heading) + _LEAST_ROOM)
+        if exact <= min(most, self._embedder.max_tokens) or end - start == 1:
             return [replace(made, tokens=exact)]
         middle = whole_character(self._text, _middle(self._text, start, end), end)
         if not start < middle < end:
@@ -158,7 +160,7 @@ class _Maker:
 
     def _counted(self, run: Iterator[Piece]) -> Iterator[_Counted]:
         """Pieces with their tokens; a piece over the limit is cut at token boundaries."""
-        room = max(1, self._limit - self._limit // _MOST_CONTEXT - 2 * _SLACK)
+        room = max(_LEAST_ROOM, self._limit // 2) if self._limit > _LEAST_ROOM else self._limit // 2
         block: list[Piece] = []
         for piece in run:
             if block and piece.end - block[0].start > _BLOCK:
@@ -200,8 +202,8 @@ class _Maker:
         """Indices in `run` where chunks begin."""
         if not run:
             return []
-        limit = self._limit - _SLACK - self._overlap
-        context = [self._context_tokens(counted.heading) for counted in run]
+        rooms = [self._room(counted.heading) for counted in run]
+        roomiest = max(rooms)
         begin_cost = [_COST[counted.piece.before] for counted in run]
         best = [0.0] + [float("inf")] * len(run)
         begin_of = [0] * (len(run) + 1)
@@ -209,13 +211,12 @@ class _Maker:
             tokens = 0
             for begin in range(end - 1, -1, -1):
                 tokens += run[begin].tokens
-                filled = tokens + context[begin]
-                if filled > limit and begin < end - 1:
+                if tokens > rooms[begin] and begin < end - 1:
                     # Headings differ in length, so an earlier beginning may have a little more room.
-                    if tokens > limit:
+                    if tokens > roomiest:
                         break
                     continue
-                empty = 1.0 - min(1.0, filled / limit)
+                empty = 1.0 - min(1.0, tokens / rooms[begin])
                 cost = best[begin] + empty * empty + (begin_cost[begin] if begin else 0.0)
                 if cost < best[end]:
                     best[end], begin_of[end] = cost, begin
@@ -225,6 +226,11 @@ class _Maker:
             place = begin_of[place]
             begins.append(place)
         return begins[::-1]
+
+    def _room(self, heading: int) -> int:
+        """Tokens of text for a chunk under this heading, overlap and slack taken off."""
+        room = self._limit - self._context_tokens(heading) - _SLACK - self._overlap
+        return max(room, min(self._limit // 2, _LEAST_ROOM))
 
     def _earlier(self, run: Sequence[_Counted], begin: int) -> int:
         """Where a chunk beginning at `begin` begins with its overlap."""

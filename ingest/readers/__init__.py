@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, cast
 
 from ingest.errors import ReadError, Skipped, Unreadable
 from ingest.kinds import recognise
+from ingest.quality import quality
 from ingest.readers.base import Content, Limits, Source
-from rag.records import Document
+from ingest.readers.titles import title_from_name
+from rag.records import Document, Page
 
 __all__ = ["Content", "Limits", "ReadError", "Skipped", "Source", "Unreadable", "read", "read_bytes"]
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _MODULES = {
     "pdf": "ingest.readers.pdf",
     "docx": "ingest.readers.docx",
@@ -64,7 +69,17 @@ def read_bytes(
         raise Unreadable(f"damaged {kind}: {type(error).__name__}: {_one_line(error)}") from error
     if not any(page.text.strip() for page in content.pages):
         raise Skipped("it holds no text")
-    return Document(hashlib.sha256(data).hexdigest(), kind, content.pages, content.headings, content.title)
+    pages = tuple(_storable(page) for page in content.pages)
+    title = content.title or title_from_name(name)
+    return Document(hashlib.sha256(data).hexdigest(), kind, pages, content.headings, title)
+
+
+def _storable(page: Page) -> Page:
+    """Without half characters, which no database or JSON takes; offsets stay. Pages without a number
+    get their quality here, the others have it from their reader."""
+    text = _HALF_CHARACTER.sub("\ufffd", page.text)
+    score = round(quality(text), 3) if page.number is None else page.quality
+    return replace(page, text=text, quality=score)
 
 
 def _one_line(error: Exception) -> str:
