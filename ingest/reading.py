@@ -6,8 +6,8 @@ process: the file is named as failed, the child is replaced, and the work goes o
 
 from __future__ import annotations
 
+import json
 import os
-import pickle
 import selectors
 import signal
 import subprocess
@@ -20,6 +20,7 @@ from threading import Event
 from typing import IO, TYPE_CHECKING
 
 from ingest.readers import Limits
+from ingest.reading_worker import LENGTH, from_json, request
 from rag.records import Document
 
 if TYPE_CHECKING:
@@ -36,12 +37,16 @@ class Reading:
     """What became of one file. Exactly one holds: `document` is set, `skipped`, or neither (failed).
 
     died: the reader crashed over it, or was stopped at a limit: worth a few tries, never endless ones.
+    stopped: at a limit of time or memory; trying again at once would take as long.
+    cancelled: somebody stopped the work, which says nothing about the file.
     """
 
     document: Document | None = None
     reason: str = ""
     skipped: bool = False
     died: bool = False
+    stopped: bool = False
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,72 +88,127 @@ class Reader:
         self.close()
 
     def read(self, path: Path) -> Reading:
-        """Never raises for anything that the file does. A cancelled reading says so as its reason."""
-        from ingest.reading_worker import Request
-
+        """Never raises for anything that the file does."""
         bounds = self._bounds
-        request = Request(str(path), self._passwords, bounds.limits, bounds.memory_bytes)
         child = self._running()
         self._files += 1
         try:
-            pickle.dump(request, _pipe(child.stdin))
-            _pipe(child.stdin).flush()
+            asked = _pipe(child.stdin)
+            asked.write(request(str(path), self._passwords, bounds.limits, bounds.memory_bytes))
+            asked.flush()
             data = self._answer(child, time.monotonic() + bounds.seconds)
-        except BrokenPipeError:
-            data = b""
+        except (BrokenPipeError, EOFError):
+            return Reading(reason=self._obituary(child), died=True)
         except _Stopped as stopped:
-            self._kill()
-            return Reading(reason=stopped.reason, died=not self._cancel.is_set())
-        if not data:
-            return Reading(reason=self._obituary(), died=True)
+            self.close()
+            return Reading(reason=stopped.reason, died=True, stopped=True)
+        except _Cancelled:
+            self.close()
+            return Reading(reason="the ingest was stopped", cancelled=True)
         return self._understood(data)
 
     def close(self) -> None:
-        self._kill()
+        """End the child, in whatever it is doing."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.wait()
+            _pipe(child.stdin).close()
+            _pipe(child.stdout).close()
 
     def _running(self) -> subprocess.Popen[bytes]:
         child = self._child
         if child is not None and (
             child.poll() is not None or self._files >= _FILES_A_CHILD or _resident(child.pid) > _REST_BYTES
         ):
-            self._kill()
+            self.close()
         if self._child is None:
+            # The parent may have been started from anywhere, and -P keeps that folder's files out.
             root = str(Path(__file__).resolve().parents[1])
             paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
             self._files = 0
             self._child = subprocess.Popen(
                 [sys.executable, "-P", "-X", "utf8", "-m", "ingest.reading_worker"],
+                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-                # Ctrl-C is this process's to handle.
-                start_new_session=True,
+                start_new_session=True,  # Ctrl-C is the parent's to handle
             )
         return self._child
 
     def _answer(self, child: subprocess.Popen[bytes], deadline: float) -> bytes:
-        """The bytes of one pickle; b"" if the child ended before it was complete."""
-        out = _pipe(child.stdout)
-        os.set_blocking(out.fileno(), False)
+        """One answer without its length. Raises EOFError if the child ended before it was complete."""
+        out = _pipe(child.stdout).fileno()
         received = bytearray()
+        wanted = LENGTH.size
         with selectors.DefaultSelector() as selector:
             selector.register(out, selectors.EVENT_READ)
-            while True:
-                if selector.select(_LOOK_EVERY_S):
-                    piece = os.read(out.fileno(), 1 << 20)
-                    if not piece:
-                        return b""
-                    received += piece
-                    # A pickle ends with a full stop; only a whole one can be loaded.
-                    if piece.endswith(b".") and _complete(received):
-                        return bytes(received)
-                self._look_after(child, deadline)
+            while len(received) < wanted:
+                if self._cancel.is_set():
+                    raise _Cancelled
+                if not selector.select(_LOOK_EVERY_S):
+                    self._look_after(child, deadline)
+                    continue
+                piece = os.read(out, min(wanted - len(received), 1 << 20))
+                if not piece:
+                    raise EOFError
+                received += piece
+                if len(received) == wanted == LENGTH.size:
+                    wanted += LENGTH.unpack(received)[0]
+        return bytes(received[LENGTH.size :])
 
     def _look_after(self, child: subprocess.Popen[bytes], deadline: float) -> None:
-        if self._cancel.is_set():
-            raise _Stopped("cancelled")
         if time.monotonic() > deadline:
-            raise _Stopped(f"reading it took more than {self._bounds.seconds:g} s")
+            raise _Stopped(f"reading it took longer than {self._bounds.seconds:g} s")
         if _resident(child.pid) > self._bounds.memory_bytes + _REST_BYTES:
-            raise _Stopped(self._too_much_memory())
+            raise _Stopped(self._too_much_memory)
+
+    @property
+    def _too_much_memory(self) -> str:
+        return f"reading it needs more than {self._bounds.memory_bytes >> 20} MiB of memory"
+
+    def _understood(self, data: bytes) -> Reading:
+        answer = json.loads(data)
+        if "document" in answer:
+            return Reading(from_json(answer["document"]))
+        if "skipped" in answer:
+            return Reading(reason=answer["skipped"], skipped=True)
+        if "memory" in answer:
+            self.close()  # what it still holds would be counted against the next file
+            return Reading(reason=self._too_much_memory, died=True, stopped=True)
+        return Reading(reason=answer["failed"])
+
+    def _obituary(self, child: subprocess.Popen[bytes]) -> str:
+        code = child.wait()
+        self.close()
+        if code >= 0:
+            return f"its reader ended with exit code {code}"
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        return f"its reader crashed ({name})"
+
+
+class _Stopped(Exception):
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+class _Cancelled(Exception):
+    pass
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None, "the child was started with pipes"
+    return pipe
+
+
+def _resident(pid: int) -> int:
+    """Bytes of memory that a process holds; 0 where the system does not say."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0

@@ -1,58 +1,71 @@
 """The child process that reads files: `python -m ingest.reading_worker`, started by `ingest.reading`.
 
-It takes one request after the other from its standard input and answers each on its standard output,
-as pickles. It imports the readers and nothing else, bounds its own memory, and dies with its parent.
+It takes one request after the other from its standard input and answers each on its standard output. It
+imports the readers and nothing else, bounds its own memory, and dies with its parent. Both directions are
+JSON behind its length: what a hostile file makes of this process must not be able to run code in the
+parent, as a pickle could.
 """
 
 from __future__ import annotations
 
 import ctypes
+import json
 import os
-import pickle
 import signal
+import struct
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ingest.readers import Limits, ReadError, Skipped, read
-from rag.records import Document
+from rag.records import Document, Heading, Page
+
+LENGTH = struct.Struct(">Q")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """path: what to read. passwords: to try on a locked file. limits: of the reader itself.
-
-    memory_bytes: that this process may use for it, beyond what it uses at rest.
-    """
-
-    path: str
-    passwords: tuple[str, ...]
-    limits: Limits
-    memory_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A document, or why there is none: skipped, or else failed. `out_of_memory`: at the bound."""
-
-    document: Document | None = None
-    reason: str = ""
-    skipped: bool = False
-    out_of_memory: bool = False
-
-
-def answer(request: Request) -> Answer:
+def answer(path: Path, passwords: list[str], limits: Limits) -> dict[str, Any]:
+    """{"document": …}, or {"skipped": reason}, {"failed": reason}, {"memory": true} at the bound."""
     try:
-        return Answer(read(Path(request.path), password=request.passwords, limits=request.limits))
+        return {"document": as_json(read(path, password=passwords, limits=limits))}
     except Skipped as error:
-        return Answer(reason=error.reason, skipped=True)
+        return {"skipped": error.reason}
     except ReadError as error:
-        return Answer(reason=error.reason, out_of_memory=isinstance(error.__cause__, MemoryError))
+        return {"memory": True} if isinstance(error.__cause__, MemoryError) else {"failed": error.reason}
     except MemoryError:
-        return Answer(out_of_memory=True)
+        return {"memory": True}
+
+
+def as_json(document: Document) -> dict[str, Any]:
+    return {
+        "sha256": document.sha256,
+        "kind": document.kind,
+        "title": document.title,
+        "pages": [(page.number, page.text, page.label, page.quality) for page in document.pages],
+        "headings": [(heading.start, heading.level, heading.title) for heading in document.headings],
+    }
+
+
+def from_json(value: dict[str, Any]) -> Document:
+    return Document(
+        sha256=value["sha256"],
+        kind=value["kind"],
+        title=value["title"],
+        pages=tuple(Page(*page) for page in value["pages"]),
+        headings=tuple(Heading(*heading) for heading in value["headings"]),
+    )
+
+
+def request(path: str, passwords: tuple[str, ...], limits: Limits, memory_bytes: int) -> bytes:
+    """memory_bytes: what the child may use for this file beyond what it uses at rest."""
+    return framed({"path": path, "passwords": passwords, "limits": asdict(limits), "memory": memory_bytes})
+
+
+def framed(value: dict[str, Any]) -> bytes:
+    data = json.dumps(value).encode("ascii")
+    return LENGTH.pack(len(data)) + data
 
 
 def main() -> None:
@@ -66,13 +79,10 @@ def main() -> None:
 
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    while True:
-        try:
-            request: Request = pickle.load(requests)
-        except EOFError:
-            return
-        _bound_memory(request.memory_bytes)
-        pickle.dump(answer(request), answers, protocol=pickle.HIGHEST_PROTOCOL)
+    while length := requests.read(LENGTH.size):
+        asked = json.loads(requests.read(*LENGTH.unpack(length)))
+        _bound_memory(asked["memory"])
+        answers.write(framed(answer(Path(asked["path"]), asked["passwords"], Limits(**asked["limits"]))))
         answers.flush()
 
 
@@ -111,7 +121,4 @@ def _be_first_to_go() -> None:
 
 
 if __name__ == "__main__":
-    # So that the pickled classes are found under their module's own name, not under __main__.
-    from ingest.reading_worker import main as _main
-
-    _main()
+    main()

@@ -56,10 +56,12 @@ class Database:
         try:
             yield connection
             connection.execute("COMMIT")
-        except BaseException:
+        except BaseException as error:
             # A full disk may already have ended the transaction.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError):
+                raise _explained(error, self.path) from error
             raise
 
     def _open(self) -> sqlite3.Connection:
@@ -87,12 +89,17 @@ class Database:
 
 
 def _explained(error: sqlite3.DatabaseError, path: Path) -> LibraryError:
-    code = error.sqlite_errorcode & 0xFF if hasattr(error, "sqlite_errorcode") else 0
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the class of the error
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return LibraryDamaged(
             f"The library at {path} is damaged: {error}.",
             fix="Move this file and the folder 'chroma' beside it away (or put a backup in their place), "
             "then ingest the documents again; the documents themselves are untouched.",
+        )
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return LibraryError(
+            f"The library at {path} could not be written: {error}.",
+            fix="Make room on that disk and run this again: what was stored is safe, the rest is done then.",
         )
     return LibraryError(
         f"The library at {path} cannot be used: {error}.", fix="Check its disk and its rights."

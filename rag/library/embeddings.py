@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rag.embedding.protocol import Vectors
-from rag.errors import LibraryError
-from rag.library.columns import matrix
+from rag.errors import LibraryDamaged, LibraryError
 from rag.library.manifest import by_ids, collection_ids
 
 
@@ -26,6 +25,21 @@ class StoredEmbedder(NamedTuple):
 def digest(text: str) -> bytes:
     """Names a text that was embedded, 16 bytes: equal texts have equal vectors."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def vector_column(vector: Vectors) -> bytes:
+    """float32, little-endian."""
+    return vector.astype("<f4", copy=False).tobytes()
+
+
+def matrix(columns: Sequence[bytes], dimension: int) -> Vectors:
+    """Stored vectors as rows, shape (n, dimension). Raises LibraryDamaged if one has another length."""
+    if any(len(column) != 4 * dimension for column in columns):
+        raise LibraryDamaged(
+            f"A stored embedding does not have {dimension} numbers.", fix="Run `python -m ingest --rebuild`."
+        )
+    flat = np.frombuffer(b"".join(columns), dtype="<f4")
+    return flat.reshape(len(columns), dimension).astype(np.float32, copy=False)
 
 
 def current_embedder(connection: sqlite3.Connection) -> StoredEmbedder | None:

@@ -57,8 +57,7 @@ class Library:
     @property
     def embedder_id(self) -> str | None:
         """Whose vectors these are (Embedder.id); None while there are none."""
-        current = embeddings.current_embedder(self._database.connection())
-        return current.id if current else None
+        return manifest.embedder_id(self._database.connection())
 
     def collections(self) -> list[CollectionInfo]:
         """All collections, `default` first; the caller filters by `readers`."""

@@ -19,6 +19,14 @@ def generation(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
 
 
+def embedder_id(connection: sqlite3.Connection) -> str | None:
+    """Embedder.id of the one whose vectors are in use; None before the first one."""
+    row = connection.execute(
+        "SELECT e.name FROM embedders e JOIN meta m ON e.id = m.value WHERE m.key = 'embedder'"
+    ).fetchone()
+    return str(row[0]) if row else None
+
+
 def collection_ids(connection: sqlite3.Connection, names: Iterable[str] | None = None) -> dict[str, int]:
     """Numbers by name; of all collections if none are named. Unknown names are left out."""
     every = {
@@ -69,9 +77,10 @@ def files_of(connection: sqlite3.Connection, sha256: str, names: Sequence[str]) 
 def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[FileInfo]:
     rows = connection.execute(
         f"""
-        SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated, f.tries,
-               d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text
+        SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated,
+               coalesce(a.tries, 0), d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
+             LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
         WHERE {where} ORDER BY c.id, f.root, f.path
         """,
         values,

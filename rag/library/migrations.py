@@ -97,11 +97,23 @@ CREATE TABLE files (
     state TEXT NOT NULL,
     reason TEXT NOT NULL DEFAULT '',
     recipe TEXT NOT NULL DEFAULT '',
-    tries INTEGER NOT NULL DEFAULT 0,
     examined REAL NOT NULL DEFAULT 0,             -- when its content was last looked at
     updated REAL NOT NULL,                        -- when its state last changed
     UNIQUE (collection, location)
 );
+
+-- Readings that have begun and not ended well: written before the file is read, since nothing can be
+-- written afterwards if it takes the process with it. size, mtime_ns, recipe: of what was tried.
+CREATE TABLE attempts (
+    collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+    location TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    recipe TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    PRIMARY KEY (collection, location)
+) WITHOUT ROWID;
+
 CREATE INDEX files_by_document ON files (document);
 
 -- Which documents a collection shows: those that at least one of its files has.

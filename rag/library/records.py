@@ -95,6 +95,8 @@ class StoredFile:
     """What the manifest remembers of a path. live: a document is shown under it.
 
     recipe: how it was read when it came to its state; document_recipe: of the document that is live.
+    examined: seconds since 1970 of the last look at its content. tries: readings in which the reader, or
+    the whole ingest, died; tried: size, mtime_ns and recipe of what was tried then.
     """
 
     location: str
@@ -106,7 +108,8 @@ class StoredFile:
     state: FileState
     reason: str
     recipe: str
-    tries: int
     examined: float
     live: bool
     document_recipe: str
+    tries: int = 0
+    tried: tuple[int, int, str] | None = None

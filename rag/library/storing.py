@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from rag.embedding.protocol import Vectors
 from rag.library import keywords
-from rag.library.columns import json_column, path_column, path_value, vector_column
+from rag.library.columns import json_column, path_column, path_value
+from rag.library.embeddings import vector_column
 from rag.library.records import Source, StoredFile
 from rag.records import Chunk, Document, FileState
 
@@ -45,8 +46,11 @@ def stored_files(connection: sqlite3.Connection, collection: int) -> list[Stored
     rows = connection.execute(
         """
         SELECT f.location, f.root, f.path, f.size, f.mtime_ns, f.sha256, f.state, f.reason, f.recipe,
-               f.tries, f.examined, f.document IS NOT NULL, coalesce(d.recipe, '')
-        FROM files f LEFT JOIN documents d ON d.id = f.document WHERE f.collection = ?
+               f.examined, f.document IS NOT NULL, coalesce(d.recipe, ''),
+               coalesce(a.tries, 0), a.size, a.mtime_ns, a.recipe
+        FROM files f LEFT JOIN documents d ON d.id = f.document
+             LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
+        WHERE f.collection = ?
         """,
         (collection,),
     )
@@ -54,7 +58,8 @@ def stored_files(connection: sqlite3.Connection, collection: int) -> list[Stored
 
 
 def _stored_file(row: Sequence[Any]) -> StoredFile:
-    location, root, path, size, mtime_ns, sha256, state, reason, recipe, tries, examined, live, made_by = row
+    location, root, path, size, mtime_ns, sha256, state, reason, recipe, examined, live, made_by = row[:12]
+    tries, tried_size, tried_mtime_ns, tried_recipe = row[12:]
     return StoredFile(
         location=str(path_value(location)),
         root=root,
@@ -65,10 +70,11 @@ def _stored_file(row: Sequence[Any]) -> StoredFile:
         state=state,
         reason=reason,
         recipe=recipe,
-        tries=tries,
         examined=examined,
         live=bool(live),
         document_recipe=made_by,
+        tries=tries,
+        tried=(tried_size, tried_mtime_ns, tried_recipe) if tries else None,
     )
 
 
@@ -160,7 +166,8 @@ def set_live(
     recipe: str,
 ) -> None:
     """Afterwards `drop_unused` removes what was live there before, if it is live nowhere else."""
-    _write_file(connection, collection, source, "live", "", recipe, sha256, 0, document)
+    _write_file(connection, collection, source, "live", "", recipe, sha256, document)
+    forget_attempts(connection, collection, source.location)
     connection.execute(
         "INSERT OR IGNORE INTO members VALUES (?, ?, ?)", (collection, document, next_generation(connection))
     )
@@ -174,9 +181,24 @@ def set_aside(
     reason: str,
     recipe: str,
     sha256: str | None,
-    tries: int,
 ) -> None:
-    _write_file(connection, collection, source, state, reason, recipe, sha256, tries, None)
+    _write_file(connection, collection, source, state, reason, recipe, sha256, None)
+
+
+def note_attempt(
+    connection: sqlite3.Connection, collection: int, source: Source, recipe: str, tries: int
+) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO attempts (collection, location, size, mtime_ns, recipe, tries) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (collection, path_column(source.location), source.size, source.mtime_ns, recipe, tries),
+    )
+
+
+def forget_attempts(connection: sqlite3.Connection, collection: int, location: str) -> None:
+    connection.execute(
+        "DELETE FROM attempts WHERE collection = ? AND location = ?", (collection, path_column(location))
+    )
 
 
 def note_seen(connection: sqlite3.Connection, collection: int, source: Source) -> None:
@@ -247,19 +269,18 @@ def _write_file(
     reason: str,
     recipe: str,
     sha256: str | None,
-    tries: int,
     document: int | None,
 ) -> None:
     connection.execute(
         """
         INSERT INTO files (collection, location, root, path, size, mtime_ns, examined, state, reason, recipe,
-                           sha256, tries, document, updated)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                           sha256, document, updated)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (collection, location) DO UPDATE SET
             root = excluded.root, path = excluded.path, size = excluded.size, mtime_ns = excluded.mtime_ns,
             examined = excluded.examined, state = excluded.state, reason = excluded.reason,
-            recipe = excluded.recipe, sha256 = excluded.sha256, tries = excluded.tries,
-            document = excluded.document, updated = excluded.updated
+            recipe = excluded.recipe, sha256 = excluded.sha256, document = excluded.document,
+            updated = excluded.updated
         """,
         (
             collection,
@@ -273,7 +294,6 @@ def _write_file(
             reason,
             recipe,
             sha256,
-            tries,
             document,
             time.time(),
         ),

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from rag.embedding.protocol import Vectors
 from rag.errors import EmbedderChanged, LibraryError, UsageError
 from rag.library import manifest, storing
-from rag.library.columns import json_column, matrix, path_column
+from rag.library.columns import json_column, path_column
 from rag.library.database import Database
-from rag.library.embeddings import current_embedder
+from rag.library.embeddings import current_embedder, matrix
 from rag.library.lock import writer_lock
 from rag.library.records import Source, StoredFile
 from rag.library.vectors.publish import publish
@@ -100,6 +100,7 @@ class LibraryWriter:
         with self._database.transaction() as connection:
             number = self._number(connection, name)
             connection.execute("DELETE FROM files WHERE collection = ?", (number,))
+            connection.execute("DELETE FROM attempts WHERE collection = ?", (number,))
             storing.drop_unused(connection, number)
             if name != "default":
                 connection.execute("DELETE FROM collections WHERE id = ?", (number,))
@@ -127,16 +128,21 @@ class LibraryWriter:
             for source in sources:
                 storing.note_seen(connection, number, source)
 
-    def note_trying(self, collection: str, source: Source, tries: int) -> None:
-        """How often the reader, or this process, has died over this file, the present try included.
+    def note_attempts(self, collection: str, attempts: Iterable[tuple[Source, int]], recipe: str) -> None:
+        """(source, how often its reading was begun, this time included), before it is read.
 
-        Written before the file is read, since nothing can be written afterwards when it comes true.
+        Forgotten when something comes of it (`put`, `link`) or `forget_attempts` says that nothing died.
         """
         with self._database.transaction() as connection:
-            connection.execute(
-                "UPDATE files SET tries = ? WHERE collection = ? AND location = ?",
-                (tries, self._number(connection, collection), path_column(source.location)),
-            )
+            number = self._number(connection, collection)
+            for source, tries in attempts:
+                storing.note_attempt(connection, number, source, recipe, tries)
+
+    def forget_attempts(self, collection: str, locations: Iterable[str]) -> None:
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            for location in locations:
+                storing.forget_attempts(connection, number, location)
 
     def put(
         self,
@@ -174,17 +180,18 @@ class LibraryWriter:
             storing.set_live(connection, number, source, stored.number, document.sha256, recipe)
             storing.drop_unused(connection, number)
 
-    def link(self, collection: str, source: Source, sha256: str) -> None:
-        """Make an already stored document live under `source` too."""
+    def link(self, collection: str, source: Source, sha256: str) -> bool:
+        """Make an already stored document live under `source` too. False if it is not stored (any more)."""
         with self._database.transaction() as connection:
             row = connection.execute(
                 "SELECT id, recipe FROM documents WHERE sha256 = ?", (sha256,)
             ).fetchone()
             if row is None:
-                raise LibraryError(f"No document {sha256[:12]}… is stored.", fix="Ingest the file again.")
+                return False
             number = self._number(connection, collection)
             storing.set_live(connection, number, source, row[0], sha256, row[1])
             storing.drop_unused(connection, number)
+        return True
 
     def touch(self, collection: str, sources: Iterable[Source]) -> None:
         """The content under these paths is as before; only what is remembered about the files changes."""
@@ -202,22 +209,28 @@ class LibraryWriter:
         *,
         recipe: str,
         sha256: str | None = None,
-        tries: int = 0,
+        died: bool = False,
     ) -> None:
-        """Nothing is live under `source` (any more), and why: state "skipped" or "failed"."""
+        """Nothing is live under `source` (any more), and why: state "skipped" or "failed".
+
+        died: the reading ended with the death of the reader, so its attempts are still counted.
+        """
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
-            storing.set_aside(connection, number, source, state, reason, recipe, sha256, tries)
+            storing.set_aside(connection, number, source, state, reason, recipe, sha256)
+            if not died:
+                storing.forget_attempts(connection, number, source.location)
             storing.drop_unused(connection, number)
 
     def remove(self, collection: str, locations: Iterable[str]) -> None:
         """Forget these paths, and every document that is live nowhere else: all in one step."""
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
-            connection.executemany(
-                "DELETE FROM files WHERE collection = ? AND location = ?",
-                ((number, path_column(location)) for location in locations),
-            )
+            for location in locations:
+                connection.execute(
+                    "DELETE FROM files WHERE collection = ? AND location = ?", (number, path_column(location))
+                )
+                storing.forget_attempts(connection, number, location)
             storing.drop_unused(connection, number)
 
     # -- the vector index --------------------------------------------------------------------------

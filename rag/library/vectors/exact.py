@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.embedding.protocol import Vectors
-from rag.library.columns import matrix
+from rag.library.embeddings import matrix
 
 
 @dataclass(frozen=True, slots=True)

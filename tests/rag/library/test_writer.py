@@ -202,7 +202,8 @@ def test_a_file_that_can_no_longer_be_read_stops_answering(
     writer: LibraryWriter, library: Library, embedder: WordEmbedder
 ) -> None:
     put(writer, embedder, "a.txt", EN)
-    writer.set_aside("default", source("a.txt"), "failed", "damaged", recipe="r1", tries=1)
+    writer.note_attempts("default", [(source("a.txt"), 1)], "r1")
+    writer.set_aside("default", source("a.txt"), "failed", "damaged", recipe="r1", died=True)
     assert found_by_word(library, "allowance") == []
     (info,) = library.files()
     assert (info.state, info.reason, info.chunks, info.tries) == ("failed", "damaged", 0, 1)

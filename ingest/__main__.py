@@ -1,0 +1,95 @@
+"""`python -m ingest`: files and folders into the library, and looking after it."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rag.cli import frame
+from rag.errors import UsageError
+
+_DEFAULT = "default"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line (default: the process's own) and return its exit code."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    return frame.execute(lambda: _dispatch(argv), as_json="--json" in argv)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = frame.Parser(
+        prog="python -m ingest",
+        description="Make a collection mirror files and folders: new ones are read, changed ones replaced, "
+        "vanished ones removed; unchanged ones are not read again.",
+        parents=[frame.shared_options()],
+    )
+    made.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to ingest")
+    made.add_argument("--collection", metavar="NAME", help=f"collection to work on (default: {_DEFAULT})")
+    made.add_argument("--keep-missing", action="store_true", help="keep documents whose files are gone")
+    made.add_argument(
+        "--password",
+        action="append",
+        default=[],
+        metavar="P",
+        help="to try on locked files; may be given several times",
+    )
+    instead = made.add_argument_group("instead of ingesting").add_mutually_exclusive_group()
+    instead.add_argument(
+        "--text", action="store_true", help="show what would be indexed of each FILE, without indexing"
+    )
+    instead.add_argument(
+        "--status", action="store_true", help="list collections, and files that are not live"
+    )
+    instead.add_argument(
+        "--verify", action="store_true", help="compare manifest, keyword index and Chroma with each other"
+    )
+    instead.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="make keyword index and Chroma anew from the manifest; with another embedder in the settings, "
+        "the embeddings too",
+    )
+    return made
+
+
+def _dispatch(argv: list[str]) -> int:
+    arguments = parser().parse_args(argv)
+    settings = frame.settings_of(arguments)
+    upkeep = arguments.status or arguments.verify or arguments.rebuild
+    if upkeep and arguments.paths:
+        raise UsageError("--status, --verify and --rebuild take no PATH.", fix="Leave the paths out.")
+    if not upkeep and not arguments.paths:
+        raise UsageError("No path was given.", fix="See python -m ingest --help.")
+    # `docker stop` and system shutdown end an ingest as cleanly as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if arguments.text:
+        from ingest import text_command
+
+        return text_command.run(settings, arguments.paths, arguments.password, as_json=arguments.json)
+    if arguments.status:
+        from ingest import status_command
+
+        return status_command.run(settings, arguments.collection, as_json=arguments.json)
+    if upkeep:
+        from ingest import upkeep_commands
+
+        command = upkeep_commands.verify if arguments.verify else upkeep_commands.rebuild
+        return command(settings, arguments.collection, as_json=arguments.json)
+    from ingest import sync_command
+
+    return sync_command.run(
+        settings,
+        arguments.paths,
+        arguments.collection or _DEFAULT,
+        keep_missing=arguments.keep_missing,
+        passwords=arguments.password,
+        as_json=arguments.json,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

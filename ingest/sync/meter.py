@@ -1,0 +1,60 @@
+"""Counts what an ingest has done and tells it, not too often."""
+
+from __future__ import annotations
+
+import time
+
+from ingest.progress import Phase, Progress, Show
+from ingest.sync.plan import Do, Plan
+from rag.library import Source
+
+_TOLD_EVERY_S = 0.1
+
+
+class Meter:
+    """For one run of the plan `made`; `show` is called in the thread that counts."""
+
+    def __init__(self, made: Plan, show: Show | None) -> None:
+        sources = [decision.source for decision in made.those(Do.EXAMINE, Do.CAREFULLY, Do.GIVE_UP)]
+        self._show = show
+        self._files = len(sources)
+        self._bytes = sum(source.size for source in sources)
+        self._files_done = self._bytes_done = self._pages = self._chunks = 0
+        self._current = ""
+        self._begin = time.monotonic()
+        self._told = 0.0
+
+    def file_done(self, source: Source, pages: int = 0) -> None:
+        self._files_done += 1
+        self._bytes_done += source.size
+        self._pages += pages
+        self._current = source.path
+        self.tell("reading")
+
+    def embedded(self, count: int) -> None:
+        self._chunks += count
+        self.tell("reading")
+
+    def indexing(self, done: int, total: int) -> None:
+        self.tell("indexing", steps=total, steps_done=done)
+
+    def tell(self, phase: Phase, *, force: bool = False, steps: int = 0, steps_done: int = 0) -> None:
+        now = time.monotonic()
+        if self._show is None or (not force and now - self._told < _TOLD_EVERY_S):
+            return
+        self._told = now
+        self._show(
+            Progress(
+                phase,
+                files=self._files,
+                files_done=self._files_done,
+                bytes=self._bytes,
+                bytes_done=self._bytes_done,
+                pages=self._pages,
+                chunks=self._chunks,
+                current=self._current,
+                seconds=now - self._begin,
+                steps=steps,
+                steps_done=steps_done,
+            )
+        )

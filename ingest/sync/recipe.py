@@ -1,0 +1,31 @@
+"""How a document was made, as one line: what was made otherwise is made again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rag.settings import Settings
+
+READING = 1
+"""Raise it when a reader gives other text, pages or headings for the same bytes."""
+CUTTING = 1
+"""Raise it when the same text is cut into other chunks."""
+
+
+def of_documents(settings: Settings) -> str:
+    """Stands with every document; another one means: read and cut it again."""
+    chosen = settings.ingest
+    return (
+        f"reading {READING}, cutting {CUTTING}, "
+        f"{chosen.chunk_tokens} tokens, {chosen.chunk_overlap_tokens} overlap"
+    )
+
+
+def of_attempts(settings: Settings) -> str:
+    """Stands with every file that gave no document; another one means: it may succeed now."""
+    chosen = settings.ingest
+    return (
+        f"{of_documents(settings)}, {chosen.file_timeout_s:g} s, {chosen.file_memory_mib} MiB, "
+        f"files of {chosen.max_file_mib} MiB"
+    )

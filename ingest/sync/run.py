@@ -1,0 +1,308 @@
+"""One ingest: make a collection mirror what is under some paths."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ingest.progress import Show
+from ingest.sync import recipe
+from ingest.sync.embedding import Embedding
+from ingest.sync.looking import look, roots_of
+from ingest.sync.meter import Meter
+from ingest.sync.plan import Decision, Do, Plan, Recipes, is_under, plan
+from ingest.sync.preparing import Aside, Broken, Outcome, Prepared, Preparing, Same
+from ingest.sync.report import Report
+from rag.errors import UsageError
+from rag.library import DEFAULT_COLLECTION, LibraryWriter, Source, manifest, writing
+
+if TYPE_CHECKING:
+    from rag.embedding.protocol import Embedder
+    from rag.settings import Settings
+
+_MOST_READERS = 8
+
+
+def run(
+    settings: Settings,
+    paths: Sequence[Path],
+    collection: str = DEFAULT_COLLECTION,
+    *,
+    keep_missing: bool = False,
+    passwords: Sequence[str] = (),
+    embedder: Embedder | None = None,
+    progress: Show | None = None,
+    cancel: threading.Event | None = None,
+) -> Report:
+    """Make `collection` (made if need be) mirror each of the paths, files or folders.
+
+    embedder: to use instead of loading the one of the settings; it is not closed. progress: told how far
+    it is, from this thread. cancel: set it from another thread to stop within seconds; like Ctrl-C this
+    ends in a report with `interrupted`, and the next run goes on where this one stopped.
+
+    Raises NothingToWorkOn if a path does not exist, LibraryBusy while another process writes,
+    EmbedderChanged if the stored vectors are another embedder's; nothing is changed then.
+    """
+    if not paths:
+        raise UsageError("No path was given to ingest.", fix="Name files or folders.")
+    begin = time.monotonic()
+    roots = roots_of(paths)
+    with writing(settings) as writer:
+        found = list(look(roots))
+        if found:
+            writer.create_collection(collection)
+        elif collection not in manifest.collection_ids(writer.database.connection()):
+            return Report(seconds=time.monotonic() - begin)
+        stored = {file.location: file for file in writer.stored_files(collection)}
+        recipes = Recipes(recipe.of_documents(settings), recipe.of_attempts(settings))
+        made = plan(found, stored, roots, recipes, keep_missing=keep_missing, try_again=bool(passwords))
+        work = _Run(settings, writer, collection, made, recipes, passwords, embedder, progress, cancel)
+        try:
+            work.carry_out()
+        except (KeyboardInterrupt, _CancelledError):
+            work.report.interrupted = True
+        finally:
+            work.close()
+        return work.finished(roots, begin)
+
+
+class _Run:
+    def __init__(
+        self,
+        settings: Settings,
+        writer: LibraryWriter,
+        collection: str,
+        made: Plan,
+        recipes: Recipes,
+        passwords: Sequence[str],
+        embedder: Embedder | None,
+        progress: Show | None,
+        cancel: threading.Event | None,
+    ) -> None:
+        self.report = Report()
+        self._settings = settings
+        self._writer = writer
+        self._collection = collection
+        self._plan = made
+        self._recipes = recipes
+        self._cancel = cancel or threading.Event()
+        self._stop = threading.Event()
+        self._embedder = embedder
+        self._own_embedder: Embedder | None = None
+        self._loading = threading.Lock()
+        self._embedding: Embedding | None = None
+        self._meter = Meter(made, progress)
+        self._preparing = Preparing(
+            settings, writer, collection, recipes, self._loaded, passwords=passwords, cancel=self._stop
+        )
+        self._waiting: dict[str, list[Same]] = {}
+        self._settled: dict[str, Aside | None] = {}
+        self._again: list[Decision] = []
+
+    def carry_out(self) -> None:
+        self._settle_without_reading()
+        jobs = self._plan.those(Do.EXAMINE)
+        if jobs:
+            self._writer.note_seen(self._collection, (job.source for job in jobs))
+        self._read_and_embed(jobs, self._readers())
+        # A file that may kill its reader, or the machine, gets its next chance when the others are safe.
+        self._read_and_embed(self._plan.those(Do.CAREFULLY), 1)
+        while self._again:
+            again, self._again = self._again, []
+            self._read_and_embed(again, self._readers())
+        vanished = self._plan.vanished
+        if vanished:
+            # Last, so that what was only moved is known by its new path before the old one goes.
+            self._writer.remove(self._collection, [file.location for file in vanished])
+            self.report.removed += [file.path for file in vanished if file.state != "seen"]
+        self._check_cancelled()
+        self._writer.publish(progress=self._meter.indexing)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._preparing.close()
+        if self._own_embedder is not None:
+            self._own_embedder.close()
+
+    def finished(self, roots: Sequence[str], begin: float) -> Report:
+        report = self.report
+        connection = self._writer.database.connection()
+        for file in manifest.files(connection, [self._collection]):
+            if file.pages_without_text and any(is_under(str(file.absolute), root) for root in roots):
+                report.pages_without_text.append((file.path, list(file.pages_without_text)))
+        for info in manifest.collections(connection):
+            if info.name == self._collection:
+                report.documents, report.chunks = info.documents, info.chunks
+        report.embedded = self._embedding.computed if self._embedding else 0
+        report.seconds = time.monotonic() - begin
+        self._meter.tell("done", force=True)
+        return report
+
+    # -- the steps -------------------------------------------------------------------------------
+
+    def _settle_without_reading(self) -> None:
+        report = self.report
+        for decision in self._plan.decisions:
+            match decision.do:
+                case Do.NOTHING | Do.NOTE:
+                    report.unchanged += 1
+                case Do.REPEAT:
+                    state = decision.stored.state if decision.stored else "failed"
+                    self._list_aside(decision.source.path, state, decision.reason)
+                case Do.LEAVE_OUT:
+                    self._list_aside(decision.source.path, "skipped", decision.reason)
+                case Do.GIVE_UP:
+                    self._set_aside(Aside(decision, decision.source, "failed", decision.reason, died=True))
+        noted = [decision.source for decision in self._plan.those(Do.NOTE)]
+        if noted:
+            self._writer.touch(self._collection, noted)
+        for decision in self._plan.those(Do.LEAVE_OUT):
+            stored = decision.stored
+            if stored is None or (stored.state, stored.reason) != ("skipped", decision.reason):
+                self._writer.set_aside(
+                    self._collection,
+                    decision.source,
+                    "skipped",
+                    decision.reason,
+                    recipe=self._recipes.attempts,
+                )
+
+    def _readers(self) -> int:
+        from rag.engine.cpus import usable_cpus
+
+        return min(usable_cpus(), _MOST_READERS)
+
+    def _read_and_embed(self, jobs: Sequence[Decision], readers: int) -> None:
+        self._preparing.start(jobs, readers)
+        while True:
+            self._check_cancelled()
+            idle = self._embedding is None or self._embedding.idle
+            if idle and self._preparing.finished:
+                self._release_orphans()
+                return
+            outcome = None
+            if idle or not (self._embedding and self._embedding.full):
+                outcome = self._preparing.take(wait=idle)
+            if outcome is not None:
+                self._settle(outcome)
+            elif not idle:
+                self._embed()
+
+    def _settle(self, outcome: Outcome) -> None:
+        match outcome:
+            case Broken():
+                raise outcome.error
+            case Prepared():
+                self._embeddable().add(outcome)
+            case Aside():
+                self._set_aside(outcome)
+                self._release(outcome.sha256, outcome)
+            case Same() if outcome.unchanged:
+                self._writer.touch(self._collection, [outcome.source])
+                self.report.unchanged += 1
+                self._meter.file_done(outcome.source)
+            case Same() if outcome.claimed and outcome.sha256 not in self._settled:
+                self._waiting.setdefault(outcome.sha256, []).append(outcome)
+            case Same():
+                self._link(outcome)
+
+    def _embed(self) -> None:
+        assert self._embedding is not None
+        for work in self._embedding.step(self._embedded_some):
+            prepared = work.prepared
+            self._writer.put(
+                self._collection,
+                prepared.source,
+                prepared.document,
+                prepared.chunks,
+                work.digests,
+                work.vectors,
+                recipe=self._recipes.documents,
+                pages_without_text=prepared.pages_without_text,
+            )
+            self._list_live(prepared.decision, prepared.source)
+            self._meter.file_done(prepared.source, pages=len(prepared.document.pages))
+            self._release(prepared.document.sha256, None)
+
+    def _embedded_some(self, count: int) -> None:
+        self._meter.embedded(count)
+        self._check_cancelled()
+
+    # -- what becomes of a file --------------------------------------------------------------------
+
+    def _link(self, same: Same) -> None:
+        """The content is at hand already, or what is known of it says that nothing comes of it."""
+        aside = self._settled.get(same.sha256)
+        if aside is not None:
+            self._set_aside(Aside(same.decision, same.source, aside.state, aside.reason, same.sha256))
+        elif self._writer.link(self._collection, same.source, same.sha256):
+            self._list_live(same.decision, same.source)
+            self._meter.file_done(same.source)
+        else:
+            # It was replaced in the meantime: this path is now the only one that has it.
+            self._preparing.unclaim(same.sha256)
+            self._again.append(same.decision)
+
+    def _release(self, sha256: str | None, aside: Aside | None) -> None:
+        """What becomes of one file becomes of those with the same bytes."""
+        if sha256 is None:
+            return
+        self._settled[sha256] = aside
+        for same in self._waiting.pop(sha256, ()):
+            self._link(same)
+
+    def _release_orphans(self) -> None:
+        """Files that wait for bytes which no longer were there when they were read."""
+        for sha256, waiting in self._waiting.items():
+            self._preparing.unclaim(sha256)
+            self._again += [same.decision for same in waiting]
+        self._waiting.clear()
+
+    def _set_aside(self, aside: Aside) -> None:
+        self._writer.set_aside(
+            self._collection,
+            aside.source,
+            aside.state,
+            aside.reason,
+            recipe=self._recipes.attempts,
+            sha256=aside.sha256,
+            died=aside.died,
+        )
+        self._list_aside(aside.source.path, aside.state, aside.reason)
+        self._meter.file_done(aside.source)
+
+    def _list_aside(self, path: str, state: str, reason: str) -> None:
+        (self.report.skipped if state == "skipped" else self.report.failed).append((path, reason))
+
+    def _list_live(self, decision: Decision, source: Source) -> None:
+        was_live = decision.stored is not None and decision.stored.live
+        (self.report.updated if was_live else self.report.added).append(source.path)
+
+    # -- the embedder and the bell ----------------------------------------------------------------
+
+    def _loaded(self) -> Embedder:
+        """Loaded when it is needed first, which may be in one of the preparing threads."""
+        with self._loading:
+            if self._embedder is None:
+                from rag.embedding import load
+
+                self._embedder = self._own_embedder = load(self._settings)
+            return self._embedder
+
+    def _embeddable(self) -> Embedding:
+        if self._embedding is None:
+            embedder = self._loaded()
+            self._writer.use_embedder(embedder.id, embedder.dimension)
+            self._embedding = Embedding(embedder, self._writer.known_vectors)
+        return self._embedding
+
+    def _check_cancelled(self) -> None:
+        if self._cancel.is_set():
+            raise _CancelledError
+
+
+class _CancelledError(Exception):
+    """The caller's `cancel` was set."""

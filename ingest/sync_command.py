@@ -1,0 +1,68 @@
+"""`python -m ingest PATH…`: the ingest itself, shown as it goes and summed up at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ingest.progress import shown
+from ingest.sync import Report
+from ingest.sync import run as sync
+from ingest.wording import plain, ranges
+from rag.cli import frame
+
+if TYPE_CHECKING:
+    from rag.settings import Settings
+
+
+def run(
+    settings: Settings,
+    paths: Sequence[Path],
+    collection: str,
+    *,
+    keep_missing: bool,
+    passwords: Sequence[str],
+    as_json: bool,
+) -> int:
+    with shown() as show:
+        report = sync(
+            settings, paths, collection, keep_missing=keep_missing, passwords=passwords, progress=show
+        )
+    if as_json:
+        frame.write_json(report.as_json())
+    else:
+        print(summary(report, collection))
+    if report.interrupted:
+        print("Interrupted. What was stored is safe; the next run goes on from here.", file=sys.stderr)
+        return frame.INTERRUPTED
+    if report.empty:
+        print("Nothing was found there.", file=sys.stderr)
+        return frame.NOTHING_FOUND
+    return frame.SOME_FAILED if report.failed else frame.DONE
+
+
+def summary(report: Report, collection: str) -> str:
+    """The report for a person: counts, then every file that gave nothing, with its reason."""
+    counts = {
+        "added": len(report.added),
+        "updated": len(report.updated),
+        "unchanged": report.unchanged,
+        "removed": len(report.removed),
+        "skipped": len(report.skipped),
+        "failed": len(report.failed),
+    }
+    said = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count) or "no files"
+    lines = [
+        f"{said} in {report.seconds:.1f} s.",
+        f"Collection {collection}: {report.documents:,} documents, {report.chunks:,} chunks.",
+    ]
+    for title, entries in (("Skipped", report.skipped), ("Failed", report.failed)):
+        if entries:
+            lines.append(f"{title}:")
+            lines += [f"  {plain(path)}: {plain(reason)}" for path, reason in sorted(entries)]
+    if report.pages_without_text:
+        lines.append("Pages without text that can be trusted (scans, broken fonts):")
+        lines += [f"  {plain(path)}: {ranges(pages)}" for path, pages in sorted(report.pages_without_text)]
+    return "\n".join(lines)

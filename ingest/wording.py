@@ -1,0 +1,24 @@
+"""How names and numbers are written for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers as "1, 4–6, 9"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+
+
+def plain(text: str) -> str:
+    """A file's name cannot steer the terminal: characters that print nothing are shown as escapes."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )
