@@ -40,7 +40,7 @@ def _serve(arguments: Namespace) -> int:
     from ui.server import application
     from ui.service import Service
 
-    service = Service.open(settings)
+    service = Service(settings)
     config = uvicorn.Config(
         application(service, host),
         log_level="warning",

@@ -19,7 +19,7 @@ from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Wa
 from rag.errors import RagError
 from rag.records import Answer
 from ui.language import Texts
-from ui.render.conversation import Turn
+from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
 
 MAX_UNDER_WAY = 16
@@ -29,9 +29,9 @@ _PERIOD_S = 1 / 7
 log = logging.getLogger("bonsai.ui")
 
 
-def new_turn(question: str) -> Turn:
+def new_turn(question: str) -> ShownTurn:
     """A question nobody has looked at yet."""
-    return Turn(secrets.token_hex(8), question, "searching")
+    return ShownTurn(secrets.token_hex(8), question, "searching")
 
 
 class TooMany(Exception):
@@ -41,7 +41,7 @@ class TooMany(Exception):
 class Run:
     """One question on its way to its answer. `turn` is always the latest state, replaced as a whole."""
 
-    def __init__(self, turn: Turn, session: str, texts: Texts) -> None:
+    def __init__(self, turn: ShownTurn, session: str, texts: Texts) -> None:
         self.turn = turn
         self.session = session
         self.done = False
@@ -60,7 +60,7 @@ class Run:
         self.abandoned = True
         self.stop()
 
-    async def turns(self) -> AsyncIterator[Turn]:
+    async def turns(self) -> AsyncIterator[ShownTurn]:
         """The turn, whenever it changed, until it is finished; not oftener than seven times a second."""
         while True:
             await self._changed.wait()
@@ -72,7 +72,7 @@ class Run:
             await asyncio.sleep(_PERIOD_S)
 
     def work(
-        self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[Turn], None]
+        self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[ShownTurn], None]
     ) -> None:
         """Runs in the thread. `events` opens the answer; `keep` stores the finished turn."""
         started = time.monotonic()
@@ -142,7 +142,7 @@ class Asking:
         self,
         run: Run,
         events: Callable[[threading.Event], Iterator[Event]],
-        keep: Callable[[Turn], None],
+        keep: Callable[[ShownTurn], None],
     ) -> None:
         """Starts the thread. Raises TooMany."""
 
@@ -158,6 +158,12 @@ class Asking:
                 raise TooMany
             self._runs.add(run)
         threading.Thread(target=work, name=f"question-{run.turn.id}", daemon=True).start()
+
+    @property
+    def count(self) -> int:
+        """Questions answered or waiting now."""
+        with self._lock:
+            return len(self._runs)
 
     def stop(self, session: str) -> None:
         for run in self._of(session):

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import gradio as gr
@@ -14,8 +15,9 @@ from rag.access import Asker
 from rag.errors import RagError
 from ui.asking import Run, TooMany, new_turn
 from ui.language import Texts, language_of, texts
-from ui.render.conversation import Turn, turns_html
+from ui.render.conversation import ShownTurn, turns_html
 from ui.render.documents import PAGE_SIZE, collection_choices, documents_html
+from ui.render.element import escaped
 from ui.render.evidence import evidence_html, no_evidence_html
 from ui.render.opening import opening_html
 from ui.render.problems import problem
@@ -174,8 +176,7 @@ class Handlers:
         words, asker = _texts(request), self._asker(request)
         collections = self._service.collections(asker)
         names = [each.name for each in collections]
-        kept = [name for name in names if name in chosen or name not in self._service.known(asker)]
-        self._service.know(asker, names)
+        kept = [name for name in names if name in chosen]
         return [
             self._files(asker, words, wanted),
             gr.CheckboxGroup(choices=collection_choices(collections, words), value=kept or names),
@@ -193,9 +194,9 @@ class Handlers:
     @_told
     def remove(self, wanted: str, event: gr.EventData, request: gr.Request) -> str:
         words, asker = _texts(request), self._asker(request)
-        collection, root, path = json.loads(str(_data(event)["key"]))
-        self._service.remove(asker, collection, root, path)
-        gr.Info(words("documents.removed", name=path))
+        collection, location = json.loads(str(_data(event)["key"]))
+        self._service.remove(asker, collection, location)
+        gr.Info(words("documents.removed", name=escaped(Path(location).name)))
         return self._files(asker, words, wanted)
 
     # ---- parts
@@ -226,11 +227,11 @@ class Handlers:
             wanted=wanted or "",
             limit=limit,
             several=len(names) > 1,
-            uploads=self._service.uploads_root,
+            own=self._service.uploads.holds,
         )
 
 
-def _panel(turn: Turn, words: Texts, focus: int | None = None) -> str:
+def _panel(turn: ShownTurn, words: Texts, focus: int | None = None) -> str:
     evidence = turn.answer.evidence if turn.answer else turn.evidence
     if not evidence:
         searched = turn.answer is not None and not turn.answer.stopped

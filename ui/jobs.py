@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from rag.errors import RagError
@@ -24,11 +25,15 @@ log = logging.getLogger("bonsai.ui")
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
-    """One file. name: as its owner called it; share: of the work done, 0 to 1 (0: not known)."""
+    """One file. name: as its owner called it; waiting: where its bytes are until it is its turn.
+
+    share: of the work done, 0 to 1 (0: not known). reason: why it came to its state, or what it waits for.
+    """
 
     number: int
     name: str
     collection: str
+    waiting: Path
     state: State = "waiting"
     share: float = 0.0
     reason: str = ""
@@ -48,8 +53,10 @@ class Outcome:
     chunks: int = 0
 
 
-Work = Callable[[FileJob, threading.Event, Callable[[float], None]], Outcome]
-"""Takes a file into the library: (job, set when it is to stop, told the share done) → outcome."""
+Tell = Callable[[float, str], None]
+"""Told the share done and what is waited for, "" if nothing is."""
+Work = Callable[[FileJob, threading.Event, Tell], Outcome]
+"""Takes a file into the library; the event is set when it is to stop."""
 
 
 class Jobs:
@@ -64,9 +71,9 @@ class Jobs:
         self._closed = False
         self._thread: threading.Thread | None = None
 
-    def add(self, name: str, collection: str) -> FileJob:
+    def add(self, name: str, collection: str, waiting: Path) -> FileJob:
         with self._changed:
-            job = FileJob(next(self._numbers), name, collection)
+            job = FileJob(next(self._numbers), name, collection, waiting)
             self._jobs[job.number] = job
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="adding-documents", daemon=True)
@@ -85,6 +92,7 @@ class Jobs:
             for job in self._jobs.values():
                 if job.state == "waiting":
                     self._jobs[job.number] = replace(job, state="cancelled")
+                    job.waiting.unlink(missing_ok=True)
                 elif job.state == "working":
                     self._stopping.set()
 
@@ -125,12 +133,12 @@ class Jobs:
         return next((job for job in self._jobs.values() if job.state == "waiting"), None)
 
     def _outcome(self, job: FileJob) -> Outcome:
-        def progress(share: float) -> None:
+        def tell(share: float, reason: str) -> None:
             with self._changed:
-                self._jobs[job.number] = replace(self._jobs[job.number], share=share)
+                self._jobs[job.number] = replace(self._jobs[job.number], share=share, reason=reason)
 
         try:
-            return self._work(job, self._stopping, progress)
+            return self._work(job, self._stopping, tell)
         except RagError as error:
             return Outcome("failed", str(error))
         except Exception as error:

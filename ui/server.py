@@ -16,7 +16,7 @@ import gradio as gr
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
-from rag.errors import RagError
+from rag.errors import AccessDenied
 from ui.gate import Gate, allowed_hosts
 from ui.language import language_of, texts
 from ui.page import blocks, translations
@@ -26,7 +26,7 @@ from ui.render.frame import head_html, logo_svg
 from ui.render.status import banner_html, engine_html, jobs_html
 from ui.service import Service
 from ui.theme import theme
-from ui.uploading import Refused, receive
+from ui.uploading import Refused, safe_name
 
 
 def application(service: Service, host: str) -> Any:
@@ -90,12 +90,15 @@ def _routes(app: FastAPI, service: Service) -> None:
     @app.put("/uploads", status_code=202)
     async def upload(request: Request, name: str, collection: str = "default") -> dict[str, str]:
         try:
-            stored = await receive(request, name, service, collection)
+            service.may_read(service.asker(None), collection)
+            name = safe_name(name)
+            waiting = await service.uploads.receive(request.stream())
         except Refused as error:
             raise HTTPException(error.status, error.reason) from error
-        except RagError as error:
+        except AccessDenied as error:
             raise HTTPException(403, str(error)) from error
-        return {"name": stored}
+        service.jobs.add(name, collection, waiting)
+        return {"name": name}
 
     @app.post("/jobs/{what}")
     def jobs(what: str) -> dict[str, bool]:

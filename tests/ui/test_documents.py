@@ -72,7 +72,7 @@ def test_an_empty_library_says_what_to_do() -> None:
 
 
 def test_uploaded_files_are_told_from_files_of_folders() -> None:
-    html = documents_html([file("a.pdf", root="/up"), file("b.pdf", root="/data")], EN, uploads="/up")
+    html = documents_html([file("a.pdf"), file("b.pdf")], EN, own=lambda path: path.name == "a.pdf")
     assert sorted(re.findall(r'data-name="(.)\.pdf" data-own="(\d)"', html)) == [("a", "1"), ("b", "0")]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from rag.errors import LibraryBusy
-from ui.jobs import FileJob, Jobs, Outcome
+from ui.jobs import FileJob, Jobs, Outcome, Tell
 
 
 class Bench:
@@ -19,9 +20,9 @@ class Bench:
         self.go = threading.Semaphore(0)
         self.order: list[str] = []
 
-    def work(self, job: FileJob, stopping: threading.Event, progress: Callable[[float], None]) -> Outcome:
+    def work(self, job: FileJob, stopping: threading.Event, tell: Tell) -> Outcome:
         self.order.append(job.name)
-        progress(0.5)
+        tell(0.5, "")
         self.started.release()
         assert self.go.acquire(timeout=10)
         if stopping.is_set():
@@ -56,9 +57,9 @@ def settled(jobs: Jobs) -> dict[str, str]:
     return states(jobs)
 
 
-def test_one_at_a_time_in_order_and_failures_are_told(jobs: Jobs, bench: Bench) -> None:
+def test_one_at_a_time_in_order_and_failures_are_told(jobs: Jobs, bench: Bench, tmp_path: Path) -> None:
     for name in ("a", "bad", "busy", "z"):
-        jobs.add(name, "default")
+        jobs.add(name, "default", tmp_path / name)
     assert bench.started.acquire(timeout=10)
     assert states(jobs) == {"a": "working", "bad": "waiting", "busy": "waiting", "z": "waiting"}
     assert jobs.files()[-1].share == 0.5
@@ -70,12 +71,12 @@ def test_one_at_a_time_in_order_and_failures_are_told(jobs: Jobs, bench: Bench) 
     assert reasons["busy"] == "Someone else is writing. Wait."
 
 
-def test_stopping_ends_what_waits_and_later_files_go_on(jobs: Jobs, bench: Bench) -> None:
-    jobs.add("a", "default")
-    jobs.add("b", "default")
+def test_stopping_ends_what_waits_and_later_files_go_on(jobs: Jobs, bench: Bench, tmp_path: Path) -> None:
+    jobs.add("a", "default", tmp_path / "a")
+    jobs.add("b", "default", tmp_path / "b")
     assert bench.started.acquire(timeout=10)
     jobs.stop()
-    jobs.add("c", "default")
+    jobs.add("c", "default", tmp_path / "c")
     bench.go.release(2)
     assert settled(jobs) == {"a": "cancelled", "b": "cancelled", "c": "added"}
     jobs.clear()

@@ -15,7 +15,7 @@ Phase = Literal["searching", "waiting", "reading", "writing", "finished", "faile
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ShownTurn:
     """One question and what is known of its answer so far.
 
     problem: what went wrong, in the page's words: (message, details). error: name of the error's class.
@@ -33,7 +33,7 @@ class Turn:
     error: str = ""
 
 
-def turn_html(turn: Turn, texts: Texts) -> Html:
+def turn_html(turn: ShownTurn, texts: Texts) -> Html:
     return element(
         "article",
         element("div", element("p", turn.question), class_="question"),
@@ -50,13 +50,13 @@ def turn_html(turn: Turn, texts: Texts) -> Html:
     )
 
 
-def turns_html(turns: Sequence[Turn], texts: Texts, conversation: str | None) -> Html:
+def turns_html(turns: Sequence[ShownTurn], texts: Texts, conversation: str | None) -> Html:
     """All of a conversation; the page's script keeps its id in the address."""
     inside = (turn_html(turn, texts) for turn in turns)
     return element("div", *inside, class_="turns", data_conversation=conversation)
 
 
-def _text(turn: Turn, texts: Texts) -> Html | None:
+def _text(turn: ShownTurn, texts: Texts) -> Html | None:
     answer = turn.answer
     text = answer.text if answer else turn.text
     if not text:
@@ -71,14 +71,14 @@ def _text(turn: Turn, texts: Texts) -> Html | None:
     return element("div", shown, class_="text not-found" if answer and not answer.found else "text")
 
 
-def _progress(turn: Turn, texts: Texts) -> Html | None:
+def _progress(turn: ShownTurn, texts: Texts) -> Html | None:
     if turn.phase in ("writing", "finished", "failed"):
         return None
     line = texts("queue.ahead", n=turn.ahead) if turn.phase == "waiting" else texts(f"phase.{turn.phase}")
     return element("p", element("i"), line, class_=f"progress {turn.phase}", role="status")
 
 
-def _problem(turn: Turn, texts: Texts) -> Html | None:
+def _problem(turn: ShownTurn, texts: Texts) -> Html | None:
     if turn.problem is None:
         return None
     message, details = turn.problem
@@ -88,7 +88,7 @@ def _problem(turn: Turn, texts: Texts) -> Html | None:
     return element("div", element("p", message), more, class_="problem", role="alert")
 
 
-def _foot(turn: Turn, texts: Texts) -> Html | None:
+def _foot(turn: ShownTurn, texts: Texts) -> Html | None:
     answer = turn.answer
     if answer is None:
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from rag.library import CollectionInfo, FileInfo
 from ui.language import Texts
@@ -24,11 +25,11 @@ def documents_html(
     wanted: str = "",
     limit: int = PAGE_SIZE,
     several: bool = False,
-    uploads: str = "",
+    own: Callable[[Path], bool] = lambda path: False,
     now: float | None = None,
 ) -> Html:
     """`wanted`: words that names, kinds or reasons must hold. `several`: show each file's collection.
-    `uploads`: the root under which files that came through this page lie (those are deleted for good).
+    `own`: whether a file came through this page (such a file is deleted for good).
     """
     shown = [file for file in files if file.state != "tombstoned"]
     if not shown:
@@ -57,7 +58,7 @@ def documents_html(
             element(
                 "div", *heads, element("span", role="columnheader", class_="act"), class_="head", role="row"
             ),
-            *(_row(file, texts, several, uploads, now) for file in found[:limit]),
+            *(_row(file, texts, several, own(file.absolute), now) for file in found[:limit]),
             class_="files",
             role="table",
             aria_label=texts("nav.documents"),
@@ -117,7 +118,7 @@ def _searchable(file: FileInfo) -> str:
     return f"{file.path} {file.title} {file.kind} {file.reason} {file.collection} {file.state}".casefold()
 
 
-def _row(file: FileInfo, texts: Texts, several: bool, uploads: str, now: float) -> Html:
+def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> Html:
     state = _STATES.get(file.state, "working")
 
     def cell(name: str, content: str) -> Html:
@@ -137,7 +138,7 @@ def _row(file: FileInfo, texts: Texts, several: bool, uploads: str, now: float) 
         cell("chunks", _number(file.chunks, texts("documents.chunks", n=file.chunks))),
         cell("state", element("b", texts(f"state.{state}"), class_=f"state-{state}")),
         cell("updated", ago(now - file.updated, texts)),
-        cell("act", _delete(file, texts, own=uploads != "" and file.root == uploads)),
+        cell("act", _delete(file, texts, own=own)),
         class_=f"row {state}",
         role="row",
     )
@@ -164,7 +165,7 @@ def _number(value: int, phrase: str) -> Html:
 
 def _delete(file: FileInfo, texts: Texts, *, own: bool) -> Html:
     label = texts("documents.delete", name=file.path)
-    key = json.dumps([file.collection, file.root, file.path], ensure_ascii=False)
+    key = json.dumps([file.collection, str(file.absolute)])
     return button(
         _BIN, "delete", data_key=key, data_name=file.path, data_own=int(own), title=label, aria_label=label
     )

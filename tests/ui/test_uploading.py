@@ -1,0 +1,162 @@
+"""Files that come through the page: their names, their limits, and nothing left of what was stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rag.embedding.protocol import Embedder
+from rag.library import Library, writing
+from rag.settings import Settings, UiSettings
+from ui.jobs import FileJob, Outcome
+from ui.uploading import Refused, Uploads, safe_name
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("【报告】(终稿)#1.pdf", "【报告】(终稿)#1.pdf"),
+        ("/tmp/evil.txt", "evil.txt"),
+        ("..\\..\\windows\\evil.txt", "evil.txt"),
+        ("../../etc/passwd", "passwd"),
+        ("<img src=x onerror=alert(1)>.txt", "<img src=x onerror=alert(1)>.txt"),
+        ("  two  words .txt ", "two  words .txt"),
+        ("C:report.txt", "C:report.txt"),
+    ],
+)
+def test_names(name: str, kept: str) -> None:
+    assert safe_name(name) == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["", "/", "..", "a/..", ".hidden", "a\x00.txt", "a\nb.txt", "a\u202eb.txt", "长" * 90]
+)
+def test_names_that_are_refused(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        safe_name(name)
+    assert refused.value.status == 400
+
+
+async def _blocks(*blocks: bytes) -> AsyncIterator[bytes]:
+    for block in blocks:
+        yield block
+
+
+def receive(uploads: Uploads, *blocks: bytes) -> Path:
+    return asyncio.run(uploads.receive(_blocks(*blocks)))
+
+
+def test_too_large_is_refused_and_leaves_nothing(settings: Settings) -> None:
+    uploads = Uploads(settings.model_copy(update={"ui": UiSettings(max_upload_mib=1)}))
+    with pytest.raises(Refused) as refused:
+        receive(uploads, b"x" * (1 << 20), b"y")
+    assert refused.value.status == 413
+    assert list((settings.home / "incoming").iterdir()) == []
+
+
+class Handed:
+    """Hands files in as the page does."""
+
+    def __init__(self, settings: Settings, embedder: Embedder) -> None:
+        self.settings = settings
+        self.uploads = Uploads(settings)
+        self.library = Library.open(settings)
+        self._embedder = embedder
+
+    def __call__(self, name: str, content: str | bytes, *, stopped: bool = False) -> Outcome:
+        raw = content if isinstance(content, bytes) else content.encode()
+        waiting = receive(self.uploads, raw)
+        stopping = threading.Event()
+        if stopped:
+            stopping.set()
+        job = FileJob(1, name, "default", waiting)
+        outcome = self.uploads.take_in(job, self._embedder, stopping, lambda share, reason: None)
+        assert not list((self.settings.home / "incoming").iterdir())
+        return outcome
+
+    def texts(self) -> dict[str, str]:
+        return {
+            file.path: self.library.document(file.sha256).text
+            for file in self.library.files()
+            if file.state == "live" and file.sha256
+        }
+
+
+@pytest.fixture
+def hand_in(settings: Settings, embedder: Embedder) -> Handed:
+    return Handed(settings, embedder)
+
+
+def test_a_new_version_takes_the_place_of_the_old(hand_in: Handed) -> None:
+    assert hand_in("价格【终稿】.txt", "The price of one unit is 41 euros.").state == "added"
+    assert hand_in("价格【终稿】.txt", "The price of one unit is 42 euros.").state == "updated"
+    assert hand_in("价格【终稿】.txt", "The price of one unit is 42 euros.").state == "unchanged"
+    assert hand_in.texts() == {"价格【终稿】.txt": "The price of one unit is 42 euros."}
+
+
+def test_a_file_that_cannot_be_used_has_a_reason(hand_in: Handed) -> None:
+    outcome = hand_in("photo.pdf", b"\x89PNG\r\n\x1a\n" + bytes(200))
+    assert outcome.state in ("skipped", "failed")
+    assert outcome.reason
+    (file,) = hand_in.library.files()
+    assert file.reason == outcome.reason
+
+
+def test_a_stopped_file_leaves_nothing(hand_in: Handed) -> None:
+    assert hand_in("a.txt", "Some text about pumps.", stopped=True).state == "cancelled"
+    assert hand_in.library.files() == []
+    assert not [path for path in hand_in.uploads.folder.rglob("*") if path.is_file()]
+
+
+def test_a_stopped_new_version_leaves_the_old(hand_in: Handed) -> None:
+    hand_in("a.txt", "Some text about pumps.")
+    assert hand_in("a.txt", "Another text about valves.", stopped=True).state == "cancelled"
+    assert hand_in.texts() == {"a.txt": "Some text about pumps."}
+
+
+def test_a_file_waits_for_another_writer(hand_in: Handed) -> None:
+    waiting = receive(hand_in.uploads, b"Some text about pumps.")
+    said: list[str] = []
+    told = threading.Event()
+
+    def tell(share: float, reason: str) -> None:
+        said.append(reason)
+        if reason:
+            told.set()
+
+    outcomes: list[Outcome] = []
+    job = FileJob(1, "a.txt", "default", waiting)
+    thread = threading.Thread(
+        target=lambda: outcomes.append(
+            hand_in.uploads.take_in(job, hand_in._embedder, threading.Event(), tell)
+        )
+    )
+    with writing(hand_in.settings):
+        thread.start()
+        assert told.wait(20)
+    thread.join(20)
+    assert [outcome.state for outcome in outcomes] == ["added"]
+    assert any("writing" in reason for reason in said)
+
+
+def test_removing_takes_the_file_along(hand_in: Handed) -> None:
+    hand_in("a.txt", "Some text about pumps.")
+    (file,) = hand_in.library.files()
+    hand_in.uploads.forget("default", file.absolute)
+    assert hand_in.library.files() == []
+    assert not file.absolute.exists()
+
+
+def test_removing_leaves_files_of_folders_where_they_are(hand_in: Handed, tmp_path: Path) -> None:
+    from ingest.sync import run
+
+    kept = tmp_path / "kept.txt"
+    kept.write_text("Some text about pumps.")
+    run(hand_in.settings, [kept], embedder=hand_in._embedder)
+    hand_in.uploads.forget("default", kept)
+    assert hand_in.library.files() == []
+    assert kept.exists()

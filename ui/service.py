@@ -1,0 +1,205 @@
+"""The rooms joined for one server: what is loaded, who may see what, and the questions under way."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag.access import Asker, readable
+from rag.answering import Answerer
+from rag.answering.events import Event
+from rag.errors import AccessDenied, EmbedderChanged, RagError
+from rag.library import CollectionInfo, Library
+from rag.settings import Settings
+from ui.asking import Asking, Run
+from ui.conversations import Conversations
+from ui.jobs import FileJob, Jobs, Outcome, Tell
+from ui.language import Language, Texts
+from ui.pageimage import PageImages
+from ui.render.problems import problem
+from ui.uploading import Uploads
+
+if TYPE_CHECKING:
+    from rag.embedding.protocol import Embedder
+    from rag.engine.protocol import Engine, EngineInfo
+
+_EXAMPLES = Path(__file__).parent.parent / "examples" / "questions.toml"
+log = logging.getLogger("bonsai.ui")
+
+
+@dataclass(slots=True)
+class _Loaded:
+    """What the loading thread has made so far. errors: by part; the parts in it are missing."""
+
+    embedder: Embedder | None = None
+    engine: Engine | None = None
+    answerer: Answerer | None = None
+    errors: dict[str, BaseException] = field(default_factory=dict)
+
+
+class Service:
+    """Made when the server starts; `start` loads the heavy parts in the background, `close` ends them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.library = Library.open(settings)
+        self.uploads = Uploads(settings)
+        self.pages = PageImages(self.library)
+        self.asking = Asking()
+        self.jobs = Jobs(self._take_in)
+        self.conversations = Conversations(settings)
+        self._loaded = _Loaded()
+        self._ready = threading.Event()
+        self._closing = threading.Event()
+
+    # ---- loading
+
+    def start(self) -> None:
+        """Loads embedder and engine in a thread; the page is served meanwhile, questions wait for it."""
+        self.uploads.clean()
+        threading.Thread(target=self._load, name="loading", daemon=True).start()
+
+    def close(self) -> None:
+        """Stops everything under way and ends the engine's process."""
+        self._closing.set()
+        self.asking.close()
+        self.jobs.close()
+        loaded = self._loaded
+        if loaded.engine is not None:
+            loaded.engine.close()
+        if loaded.embedder is not None:
+            loaded.embedder.close()
+        self.library.close()
+
+    def _load(self) -> None:
+        from rag import embedding, engine
+
+        loaded = self._loaded
+        try:
+            loaded.engine = engine.load(self.settings)
+            loaded.embedder = embedding.load(self.settings)
+            made_by = self.library.embedder_id
+            if made_by not in (None, loaded.embedder.id):
+                loaded.errors["library"] = EmbedderChanged(
+                    f"The library was made with {made_by}, the settings name {loaded.embedder.id}.",
+                    fix="Run `python -m ingest --rebuild`, or set the embedder back.",
+                )
+            loaded.answerer = Answerer(self.settings, self.library, loaded.embedder, loaded.engine)
+        except BaseException as error:
+            log.exception("Loading failed.", exc_info=None if isinstance(error, RagError) else error)
+            loaded.errors["loading"] = error
+        self._ready.set()
+        try:
+            if loaded.engine is not None and not self._closing.is_set():
+                # So that the first question need not wait; a failure here is told again by the question.
+                loaded.engine.start()
+        except RagError as error:
+            log.warning("The engine does not start: %s", error)
+        if self._closing.is_set() and loaded.engine is not None:
+            loaded.engine.close()
+
+    @property
+    def loading(self) -> bool:
+        return not self._ready.is_set()
+
+    def engine_info(self) -> EngineInfo | None:
+        return self._loaded.engine.info() if self._loaded.engine is not None else None
+
+    def problems(self, texts: Texts) -> list[tuple[str, str]]:
+        """What stands in the way of answering, for the banner: (what, details)."""
+        return [problem(error, texts) for error in self._loaded.errors.values()]
+
+    def health(self) -> dict[str, Any]:
+        """For GET /healthz. ok: questions can be answered, now or when loading has finished."""
+        info = self.engine_info()
+        collections = self.library.collections()
+        return {
+            "ok": not self._loaded.errors,
+            "loading": self.loading,
+            "engine": info.state if info else "stopped",
+            "model": info.model if info else self.settings.engine.model,
+            "demo": info.demo if info else None,
+            "pid": info.pid if info else None,
+            "generation": self.library.generation,
+            "documents": sum(each.documents for each in collections),
+            "chunks": sum(each.chunks for each in collections),
+            "under_way": self.asking.count,
+            "problems": [str(error) for error in self._loaded.errors.values()],
+        }
+
+    # ---- who may see what
+
+    def asker(self, username: str | None) -> Asker:
+        return Asker(username)
+
+    def collections(self, asker: Asker) -> list[CollectionInfo]:
+        every = self.library.collections()
+        names = readable(asker, every)
+        return [each for each in every if each.name in names]
+
+    def may_read(self, asker: Asker, collection: str) -> None:
+        """Raises AccessDenied."""
+        readable(asker, self.library.collections(), [collection])
+
+    # ---- questions
+
+    def begin(
+        self, run: Run, conversation: str, collections: Sequence[str], asker: Asker
+    ) -> tuple[str, list[Any]]:
+        """Starts to answer. Gives the conversation (a new one if there was none) and its earlier turns.
+
+        Raises AccessDenied, or TooMany.
+        """
+        names = readable(asker, self.library.collections(), collections)
+        conversation, earlier = self.conversations.begin(conversation, asker, run.turn.question)
+        history = self.conversations.history(earlier)
+
+        def events(stopping: threading.Event) -> Iterator[Event]:
+            while not self._ready.wait(0.1):
+                if stopping.is_set():
+                    return iter(())
+            if self._loaded.answerer is None:
+                raise self._loaded.errors["loading"]
+            return self._loaded.answerer.ask(run.turn.question, collections=names, history=history)
+
+        self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
+        return conversation, earlier
+
+    def examples(self, asker: Asker, language: Language) -> list[str]:
+        """Questions on the sample corpus for the opening page, where the asker has the papers for them."""
+        if not _EXAMPLES.is_file():
+            return []
+        questions = tomllib.loads(_EXAMPLES.read_text(encoding="utf-8"))["question"]
+        names = [each.name for each in self.collections(asker)]
+        have = {file.path for file in self.library.files(names) if file.state == "live"}
+        offered = [
+            each
+            for each in questions
+            if each.get("opening")
+            and each["lang"] == language
+            and all(evidence["doc"] in have for evidence in each["evidence"])
+        ]
+        return [each["question"] for each in sorted(offered, key=lambda each: each["opening"])]
+
+    # ---- documents
+
+    def remove(self, asker: Asker, collection: str, location: str) -> None:
+        """Raises AccessDenied, LibraryBusy. What is not there any more is no error."""
+        self.may_read(asker, collection)
+        known = {str(file.absolute): file for file in self.library.files([collection])}
+        if location in known:
+            self.uploads.forget(collection, known[location].absolute)
+
+    def _take_in(self, job: FileJob, stopping: threading.Event, tell: Tell) -> Outcome:
+        while not self._ready.wait(0.1):
+            if stopping.is_set():
+                job.waiting.unlink(missing_ok=True)
+                return Outcome("cancelled")
+        if self._loaded.embedder is None:
+            raise AccessDenied("") if not self._loaded.errors else self._loaded.errors["loading"]
+        return self.uploads.take_in(job, self._loaded.embedder, stopping, tell)

@@ -1,0 +1,166 @@
+"""Files handed in through the page: received beside the library, then taken into it by the jobs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from rag.errors import LibraryBusy
+from rag.settings import Settings
+from ui.jobs import FileJob, Outcome, Tell
+
+if TYPE_CHECKING:
+    from ingest.progress import Progress
+    from rag.embedding.protocol import Embedder
+
+_MAX_NAME_BYTES = 240
+_BUSY_RETRY_S = 1.0
+
+
+class Refused(Exception):
+    """A file is not taken. status: the HTTP status that says so."""
+
+    def __init__(self, reason: str, status: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name as its owner wrote it, fit to be a file's name here. Raises Refused.
+
+    Folders are dropped, whichever system's separator they have; letters of any script, brackets and
+    blanks stay. Controls, which no honest name has, are refused rather than dropped: the name shown must
+    be the name stored.
+    """
+    last = name.replace("\\", "/").rsplit("/", 1)[-1].strip()
+    if last in ("", ".", ".."):
+        raise Refused("the file has no name", 400)
+    if not all(char.isprintable() for char in last):
+        raise Refused("the name has characters in it that cannot be shown", 400)
+    if last.startswith("."):
+        raise Refused("files whose name begins with a dot are hidden files, which are not indexed", 400)
+    if len(last.encode("utf-8", "replace")) > _MAX_NAME_BYTES:
+        raise Refused(f"the name is longer than {_MAX_NAME_BYTES} bytes", 400)
+    return last
+
+
+class Uploads:
+    """The folder of a data folder in which files that came through the page live."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.folder = settings.home / "uploads"
+        self._incoming = settings.home / "incoming"
+
+    def clean(self) -> None:
+        """Drop what an earlier run of the server left half received."""
+        for left in self._incoming.glob("*"):
+            left.unlink(missing_ok=True)
+
+    def holds(self, path: Path) -> bool:
+        return path.is_relative_to(self.folder)
+
+    async def receive(self, stream: AsyncIterator[bytes]) -> Path:
+        """Writes the stream to a file of its own. Raises Refused if it is too large or cannot be stored."""
+        limit = self._settings.ui.max_upload_mib << 20
+        self._incoming.mkdir(parents=True, exist_ok=True)
+        waiting = self._incoming / secrets.token_hex(12)
+        size = 0
+        try:
+            with waiting.open("wb") as file:
+                async for block in stream:
+                    size += len(block)
+                    if size > limit:
+                        raise Refused(f"larger than {self._settings.ui.max_upload_mib} MiB", 413)
+                    file.write(block)
+        except OSError as error:
+            waiting.unlink(missing_ok=True)
+            raise Refused(f"it cannot be stored ({error.strerror})", 507) from error
+        except BaseException:
+            # The sender has gone, or sent too much.
+            waiting.unlink(missing_ok=True)
+            raise
+        return waiting
+
+    def take_in(
+        self,
+        job: FileJob,
+        embedder: Embedder,
+        stopping: threading.Event,
+        tell: Tell,
+    ) -> Outcome:
+        """Index a received file. If it is stopped, everything is as before, an older version included."""
+        target = self.folder / quote(job.collection, safe="") / job.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        older = job.waiting.with_suffix(".older") if target.exists() else None
+        if older is not None:
+            os.replace(target, older)
+        os.replace(job.waiting, target)
+        done = False
+        try:
+            outcome = self._ingest(target, job.collection, embedder, stopping, tell)
+            done = outcome.state != "cancelled"
+            return outcome
+        finally:
+            if not done:
+                target.unlink(missing_ok=True)
+                if older is not None:
+                    os.replace(older, target)
+                else:
+                    self.forget(job.collection, target)
+            if older is not None:
+                older.unlink(missing_ok=True)
+
+    def forget(self, collection: str, path: Path) -> None:
+        """Take a path out of the library; the file itself goes too if it came through the page."""
+        from rag.library import writing
+
+        with writing(self._settings) as writer:
+            writer.remove(collection, [str(path)])
+            writer.publish()
+        if self.holds(path):
+            path.unlink(missing_ok=True)
+
+    def _ingest(
+        self,
+        target: Path,
+        collection: str,
+        embedder: Embedder,
+        stopping: threading.Event,
+        tell: Tell,
+    ) -> Outcome:
+        from ingest.sync import run
+
+        def show(moment: Progress) -> None:
+            tell(moment.share if moment.phase == "reading" else 0.0, "")
+
+        while True:
+            try:
+                report = run(
+                    self._settings,
+                    [target],
+                    collection,
+                    embedder=embedder,
+                    progress=show,
+                    cancel=stopping,
+                )
+                break
+            except LibraryBusy as error:
+                # An ingest at the command line holds the library: this file waits for it.
+                tell(0.0, error.message)
+                if stopping.wait(_BUSY_RETRY_S):
+                    return Outcome("cancelled")
+        if report.interrupted:
+            return Outcome("cancelled")
+        for state, listed in (("skipped", report.skipped), ("failed", report.failed)):
+            if listed:
+                return Outcome("skipped" if state == "skipped" else "failed", listed[0][1])
+        if report.updated:
+            return Outcome("updated", chunks=report.embedded)
+        return Outcome("added" if report.added else "unchanged", chunks=report.embedded)
