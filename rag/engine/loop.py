@@ -7,11 +7,13 @@ the longest common beginning, as far as the model can go back.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from rag.engine.chain import sampler_chain
 from rag.engine.native import Aborted, NativeModel
+from rag.engine.pace import Pace
 from rag.engine.protocol import Sampling
 
 ReadingProgress = Callable[[int, int], None]
@@ -72,13 +74,16 @@ class DecodeLoop:
                 self._evaluate([token])
 
     def _read(self, prompt: list[int], progress: ReadingProgress) -> bool:
-        """Evaluate what is new of the prompt, a micro-batch at a time; False if cancelled meanwhile."""
+        """Evaluate what is new of the prompt, a slice at a time; False if cancelled meanwhile."""
+        pace = Pace(self._model.ubatch, self._model.batch)
         progress(len(self._evaluated), len(prompt))
         while len(self._evaluated) < len(prompt):
             if self._cancelled.is_set():
                 return False
-            at = len(self._evaluated)
-            self._evaluate(prompt[at : at + self._model.ubatch])
+            at, began = len(self._evaluated), time.monotonic()
+            part = prompt[at : at + pace.size]
+            self._evaluate(part)
+            pace.took(len(part), time.monotonic() - began)
             progress(len(self._evaluated), len(prompt))
         return True
 
@@ -109,7 +114,7 @@ class DecodeLoop:
         return common
 
     def _after_abort(self) -> None:
-        """Whole micro-batches before the abort are still in memory, except where that is not certain."""
+        """Whole slices before the abort are still in memory, except where that is not certain."""
         kept = min(self._model.length(), len(self._evaluated))
         if self._model.recurrent or not self._model.keep(kept):
             self._model.clear()

@@ -14,13 +14,13 @@ DEBUG, INFO, WARNING, ERROR, CONTINUED = 1, 2, 3, 4, 5
 MARKS = {INFO: "I ", WARNING: "W ", ERROR: "E "}
 """How a line of the library's log begins on standard error; other lines come from elsewhere."""
 
-_BUFFER = re.compile(r"(?P<name>[\w.\-]+(?: [\w.\-]+)*?) +buffer size = +(?P<mib>[\d.]+) MiB")
+_BUFFER = re.compile(r"^\S+: +(?P<name>\S.*?) +buffer size = +(?P<mib>[\d.]+) MiB")
 
 
 def buffer_size(line: str) -> tuple[str, float] | None:
     """Name and MiB of a line such as "load_tensors:   CPU_Mapped model buffer size =    92.10 MiB"."""
     found = _BUFFER.search(line)
-    return (found["name"], float(found["mib"])) if found else None
+    return (" ".join(found["name"].split()), float(found["mib"])) if found else None
 
 
 class NativeLog:
