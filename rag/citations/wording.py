@@ -6,7 +6,7 @@ import re
 
 from rag.text.folding import fold
 from rag.text.scripts import is_unspaced
-from rag.text.words import words
+from rag.text.words import word_spans
 
 _STOP = frozenset(
     [
@@ -111,8 +111,32 @@ def stem(word: str) -> str:
 
 
 def content_words(text: str) -> list[str]:
-    """Stemmed words that carry meaning, in order, repetitions kept."""
-    return [stem(word) for word in words(text) if word not in _STOP]
+    """Stemmed words that carry meaning, in order, repetitions kept; of a compound either whole or parts.
+
+    "HK-420" counts once, as hk420, not three times; "full-time" counts as full, time.
+    """
+    found = word_spans(text)
+    kept = []
+    for place, (word, start, end) in enumerate(found):
+        whole = next((w for w in found[place + 1 : place + 7] if w.start <= start and end <= w.end), None)
+        if whole is not None and _is_code(whole.word):
+            continue  # a part of a number or a code
+        inner = found[place - 1] if place else None
+        if (
+            inner is not None
+            and start <= inner.start
+            and inner.end <= end
+            and not _is_code(word)
+            and len(inner.word) > 1
+        ):
+            continue  # the whole of a hyphenated word
+        if word not in _STOP:
+            kept.append(stem(word))
+    return kept
+
+
+def _is_code(word: str) -> bool:
+    return any(char.isdigit() for char in word)
 
 
 def word_weight(word: str) -> float:

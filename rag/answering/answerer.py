@@ -1,0 +1,160 @@
+"""Question → answer: retrieve, pack, generate, cite."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, wait
+from typing import TYPE_CHECKING, Literal
+
+from rag.answering.asked import Asked
+from rag.answering.by_model import from_model
+from rag.answering.by_quotation import from_quotations
+from rag.answering.events import Delta, Event, Finished, Retrieved
+from rag.answering.followup import search_question
+from rag.answering.pages import Pages
+from rag.answering.retrieving import Found, packed, passages_for
+from rag.answering.silence import nearest_documents, not_found_text
+from rag.embedding.protocol import Embedder
+from rag.engine.protocol import Engine
+from rag.errors import PromptTooLong, UsageError
+from rag.prompting import phrases_in, plan
+from rag.records import Passage, Turn
+from rag.settings import Settings
+from rag.text.language import Language, language
+
+if TYPE_CHECKING:
+    from rag.library import Library
+
+Mode = Literal["quick", "complete", "every"]
+_SIGN_OF_LIFE_S = 0.25
+
+MODES: tuple[Mode, ...] = ("quick", "complete", "every")
+
+
+class Answerer:
+    """Answers questions from a library. Safe to use from several threads at once.
+
+    >>> answerer = Answerer(settings, library, embedder, engine)              # doctest: +SKIP
+    >>> for event in answerer.ask("How long is parental leave?", collections=["default"]):
+    ...     print(event)                                                      # doctest: +SKIP
+    """
+
+    def __init__(self, settings: Settings, library: Library, embedder: Embedder, engine: Engine) -> None:
+        self._settings = settings
+        self._library = library
+        self._embedder = embedder
+        self._engine = engine
+
+    def ask(
+        self,
+        question: str,
+        *,
+        collections: Sequence[str],
+        mode: Mode = "quick",
+        budget: int | None = None,
+        history: Sequence[Turn] = (),
+    ) -> Iterator[Event]:
+        """Events up to Finished; closing the iterator stops the engine.
+
+        collections: those that the asker may read (rag.access.readable). budget: tokens of evidence, at
+        most; None: as the settings say. history: earlier turns of the conversation, oldest first.
+
+        Raises UsageError at once for an empty question, a budget below 1 or a mode that is not there;
+        while iterated, PromptTooLong and what library, embedder and engine raise. If the engine fails
+        after text was shown, Finished comes with that text before the error is raised.
+        """
+        question = question.strip()
+        if not question:
+            raise UsageError("The question is empty.", fix="Write a question.")
+        if mode != "quick":
+            raise UsageError(
+                f"The mode {mode!r} is not available in this version.", fix="Use the mode quick."
+            )
+        if budget is not None and budget < 1:
+            raise UsageError(f"A budget of {budget} tokens holds nothing.", fix="Give a larger budget.")
+        in_language = _language_of(question, history)
+        asked = Asked(
+            settings=self._settings,
+            library=self._library,
+            embedder=self._embedder,
+            engine=self._engine,
+            question=question,
+            search=search_question(question, history),
+            collections=list(collections),
+            history=list(history),
+            budget=budget or self._settings.retrieval.budget_tokens,
+            language=in_language,
+            phrases=phrases_in(in_language),
+            pages=Pages(self._library),
+        )
+        return _events(asked)
+
+
+def _language_of(question: str, history: Sequence[Turn]) -> Language:
+    """That of the question; of the one before it if it has no letters ("2023?")."""
+    for text in [question, *(turn.question for turn in reversed(history))]:
+        if any(map(str.isalpha, text)):
+            return language(text)
+    return language(question)
+
+
+def _events(asked: Asked) -> Iterator[Event]:
+    passages = passages_for(asked)
+    asked.retrieve_s = time.monotonic() - asked.started
+    if not passages:
+        yield from _not_found(asked)
+        return
+    yield from _loaded(asked.engine)
+    if asked.engine.info().demo:
+        yield from from_quotations(asked, _packed(asked, passages, asked.budget))
+        return
+    shares = plan(
+        asked.phrases,
+        asked.question,
+        asked.history,
+        context=asked.engine.info().context,
+        evidence_tokens=asked.budget,
+        answer_tokens=asked.settings.engine.max_answer_tokens,
+        count=asked.engine.count_messages,
+    )
+    yield from from_model(asked, shares, _packed(asked, passages, shares.evidence_tokens))
+
+
+def _packed(asked: Asked, passages: list[Passage], budget_tokens: int) -> Found:
+    found = packed(asked, passages, budget_tokens)
+    asked.retrieve_s = time.monotonic() - asked.started
+    if not found.evidence:
+        raise PromptTooLong(
+            f"{budget_tokens} tokens hold not even one sentence of evidence.", fix="Give a larger budget."
+        )
+    return found
+
+
+def _loaded(engine: Engine) -> Iterator[Event]:
+    """Signs of life until the engine is ready. Closing the iterator leaves it loading: it is wanted soon."""
+    if engine.info().state in ("ready", "busy"):
+        return
+    done: Future[None] = Future()
+
+    def start() -> None:
+        try:
+            engine.start()
+        except BaseException as error:  # noqa: BLE001 - raised again where the result is asked for
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    threading.Thread(target=start, name="engine-start", daemon=True).start()
+    while not wait([done], timeout=_SIGN_OF_LIFE_S).done:
+        yield Delta("")
+    done.result()
+
+
+def _not_found(asked: Asked) -> Iterator[Event]:
+    """Nothing is relevant: said at once, without asking the model."""
+    yield Retrieved(())
+    nearest = nearest_documents(asked.library, asked.embedder, asked.search, asked.collections)
+    yield asked.show(not_found_text(asked.language, nearest, empty=not nearest))
+    yield Finished(asked.answer((), found=False))

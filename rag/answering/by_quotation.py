@@ -1,0 +1,66 @@
+"""Answers in the documents' words, for models too weak to be trusted with their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rag.answering.asked import Asked
+from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
+from rag.answering.extractive import extract
+from rag.answering.generation import Generation
+from rag.answering.own_words import MAX_TOKENS, around_quotations, proved
+from rag.answering.rarity import rarity_in
+from rag.answering.retrieving import Found
+from rag.answering.unmentioned import unmentioned_text
+from rag.errors import RagError
+from rag.prompting import build_short
+from rag.records import Citation
+
+
+def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
+    """Quotations at once; then, if the model's own short answer is proved by them, that above them."""
+    evidence, pages = found.evidence, asked.pages
+    yield Retrieved(evidence, found.left_out)
+    quotations = extract(
+        asked.search,
+        evidence,
+        rarity=rarity_in(asked.library, asked.search),
+        embedder=asked.embedder,
+        page_of=pages.page_of,
+    )
+    missing = unmentioned_text(asked.search, evidence, asked.language)
+    yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
+    generation = None
+    citations: Sequence[Citation] = quotations.citations
+    try:
+        excerpts = around_quotations(quotations, evidence, asked.engine.count)
+        generation = Generation(
+            asked.engine, build_short(asked.phrases, asked.search, excerpts), MAX_TOKENS, stop=["\n\n"]
+        )
+        for piece in generation:
+            yield piece if isinstance(piece, Waiting) else Delta("")
+    except RagError:
+        yield Finished(
+            asked.answer(
+                evidence,
+                citations=citations,
+                left_out=found.left_out,
+                extractive=True,
+                stopped=True,
+                generation=generation,
+            )
+        )
+        raise
+    own = None if missing else proved(generation.text, asked.search, quotations, excerpts, pages.page_of)
+    if own is not None:
+        citations = tuple(dict.fromkeys([*own.citations, *citations]))
+        yield asked.replace(f"{own.text}\n\n{quotations.text}")
+    yield Finished(
+        asked.answer(
+            evidence,
+            citations=citations,
+            left_out=found.left_out,
+            extractive=True,
+            generation=generation,
+        )
+    )

@@ -1,0 +1,104 @@
+"""An answer in the documents' own words: the sentences of the evidence that answer the question best.
+
+This is what a model too weak to be trusted is replaced by. Nothing is generated: every line is a
+quotation with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rag.answering.extractive.completing import Group, groups
+from rag.answering.extractive.scoring import Rarity, Scorer
+from rag.answering.extractive.units import units
+from rag.citations.cite import PageOf
+from rag.citations.references import dropped
+from rag.citations.wording import content_words
+from rag.embedding.protocol import Embedder
+from rag.records import Citation, Evidence
+
+_MOST = 4
+_MOST_CHARACTERS = 1000
+_PARTS = re.compile(
+    r"[?？;；]\s*|[,，]\s*(?:and\s+)?(?=(?:how|what|when|which|who|whom|why|where|是否|怎么|如何|为什么|什么|多少|谁|哪))"
+    r"|\s+and\s+(?=(?:how|what|when|which|who|whom|why|where)\b)",
+    re.IGNORECASE,
+)
+_ASKS_STEPS = re.compile(
+    r"\bhow (?:do|does|can|should|to|must)\b|\bsteps?\b|\bprocedure\b|\b(?:has|have) to be done\b"
+    r"|\bwhat should\b|怎么|如何|怎样|步骤|流程|哪几步|哪些步",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"^(?:[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
+"""What makes a line a list item, a heading or a row: not shown in a quotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """text: quotations with their [n], one a paragraph.
+
+    spans: (evidence number, start, end) of each, in the document's text.
+    """
+
+    text: str
+    citations: tuple[Citation, ...]
+    spans: tuple[tuple[int, int, int], ...]
+
+
+def extract(
+    question: str, evidence: Sequence[Evidence], *, rarity: Rarity, embedder: Embedder, page_of: PageOf
+) -> Extract:
+    """The best quotations for the question, for each of its parts; evidence must not be empty."""
+    everything = units(evidence)
+    scorer = Scorer(question, evidence, everything, rarity, embedder)
+    chosen: list[int] = []
+    parts = parts_of(question)
+    for part in parts:
+        chosen += scorer.best(part, max(2, _MOST // len(parts)), chosen)
+    found = groups(everything, chosen, steps=_ASKS_STEPS.search(question) is not None)
+    return _written(found, {item.n: item for item in evidence}, page_of)
+
+
+def parts_of(question: str) -> list[str]:
+    """The questions that a question consists of, at most four; itself if it is one."""
+    parts = [part.strip() for part in _PARTS.split(question) if part and content_words(part)]
+    return parts[:_MOST] or [question]
+
+
+def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of: PageOf) -> Extract:
+    lines: list[str] = []
+    citations: list[Citation] = []
+    spans: list[tuple[int, int, int]] = []
+    length = 0
+    for group in groups:
+        item = evidence[group.first.n]
+        pieces = [(group.first.start, group.last.end)]
+        if group.header is not None:
+            pieces.insert(0, (group.header.start, group.header.end))
+        shown = " … ".join(_shown(item.text[a:b]) for a, b in pieces)
+        if lines and length + len(shown) > _MOST_CHARACTERS:
+            continue
+        length += len(shown)
+        lines.append(f"“{shown}” [{item.n}]")
+        spans.extend((item.n, item.start + a, item.start + b) for a, b in pieces)
+        citations.extend(
+            Citation(
+                n=item.n,
+                path=item.path,
+                page=page_of(item, item.start + a),
+                quote=item.text[a:b],
+                verified=True,
+                start=item.start + a,
+                end=item.start + b,
+            )
+            for a, b in pieces
+        )
+    return Extract("\n\n".join(lines), tuple(citations), tuple(spans))
+
+
+def _shown(text: str) -> str:
+    """Quoted words as one line, without the signs of list, heading and row, and without references."""
+    lines = (_SIGNS.sub("", line.strip()) for line in dropped(text).split("\n"))
+    return " ".join(" ".join(lines).replace("**", "").split())

@@ -1,0 +1,137 @@
+"""Which units of the evidence answer a question, judged by words, meaning and place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from rag.answering.extractive.units import Unit, about_tokens
+from rag.citations.wording import content_words, word_weight
+from rag.embedding.protocol import Embedder, Vectors
+from rag.records import Evidence
+
+Rarity = Callable[[Iterable[str]], Mapping[str, float]]
+"""Content words → how much each tells (inverse document frequency), 0 and more."""
+
+_CANDIDATES = 20
+_CANDIDATE_TOKENS = 600
+"""Units whose meaning is compared, and about how long they may be in all: a reader is waiting."""
+_WHOLE = 0.3
+_MEANING = 0.16
+_NEIGHBOUR = 0.15
+_CONTEXT = 0.5
+_RANK = 0.04
+"""What counts beside the words of the part of the question: those of the whole question, likeness in
+meaning (for each standard deviation), words of neighbours, of headings; what a rank of evidence costs."""
+_CLOSE_BEHIND = 0.6
+"""A further quotation needs at least this share of the best one's score,"""
+_BEHIND = 0.35
+"""the first new one for a part of the question this."""
+_QUANTITY = 0.06
+_ASKS_QUANTITY = re.compile(
+    r"\bhow (?:many|much|long|often|soon|old|far|high|large|big)\b|\bwhen\b"
+    r"|\bwhat (?:year|date|time|percentage|price)\b"
+    r"|多少|几|多长|多久|多大|多高|何时|什么时候|哪一?[年天月日]",
+    re.IGNORECASE,
+)
+_TITLES = 40
+_HAN_NUMBER = re.compile(r"[一二两三四五六七八九十百千万]+(?:个|天|日|年|月|元|次|小时|分钟|%|人|周)")
+
+
+class Scorer:
+    """The units of the evidence of one question. rarity: of the library's words."""
+
+    def __init__(
+        self,
+        question: str,
+        evidence: Sequence[Evidence],
+        everything: Sequence[Unit],
+        rarity: Rarity,
+        embedder: Embedder,
+    ) -> None:
+        self._question = question
+        self._units = everything
+        self._words = [frozenset(content_words(unit.text)) for unit in everything]
+        self._context = {
+            item.n: frozenset(content_words(" ".join([*item.heading, item.path]))) for item in evidence
+        }
+        self._rarity = rarity
+        self._embedder = embedder
+        self._picked = self._candidates()
+
+    def best(self, part: str, most: int, taken: Sequence[int]) -> list[int]:
+        """Indices of at most `most` further units for one part of the question, best first; one at least."""
+        scores = self._scores(part)
+        order = sorted(range(len(scores)), key=lambda index: -scores[index])
+        new = [index for index in order if index not in taken]
+        good = [index for index in new if scores[index] >= _CLOSE_BEHIND * scores[order[0]]]
+        return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * scores[order[0]]]
+
+    def _scores(self, part: str) -> list[float]:
+        of_part, of_all = self._lexical(part), self._lexical(self._question)
+        meaning = self._likeness(part)
+        quantity = _QUANTITY if _ASKS_QUANTITY.search(part) else 0.0
+        scores = []
+        for index, unit in enumerate(self._units):
+            score = of_part[index] + _WHOLE * of_all[index] + _MEANING * meaning.get(index, -0.5)
+            score += quantity * (
+                any(map(str.isdigit, unit.text)) or _HAN_NUMBER.search(unit.text) is not None
+            )
+            score -= _RANK * (unit.n - 1)
+            scores.append(score * (0.5 if _says_little(unit) else 1.0))
+        return scores
+
+    def _lexical(self, text: str) -> list[float]:
+        """The share of the text's words that each unit has, some of it lent by headings and neighbours."""
+        told = self._rarity(content_words(text))
+        weights = {word: word_weight(word) * weight for word, weight in told.items()}
+        total = sum(weights.values()) or 1.0
+
+        def share(words: Iterable[str]) -> float:
+            return sum(weights[word] for word in words if word in weights) / total
+
+        own = [share(words) for words in self._words]
+        found = []
+        for index, unit in enumerate(self._units):
+            around = [
+                other
+                for other in (index - 1, index + 1)
+                if 0 <= other < len(self._units) and self._units[other].n == unit.n
+            ]
+            lent = max((share(self._words[other] - self._words[index]) for other in around), default=0.0)
+            context = share(self._context[unit.n] - self._words[index])
+            found.append(own[index] + _NEIGHBOUR * lent + _CONTEXT * context * (own[index] > 0))
+        return found
+
+    def _candidates(self) -> list[int]:
+        lexical = self._lexical(self._question)
+        order = sorted(range(len(lexical)), key=lambda index: (-round(lexical[index], 2), index))
+        picked: list[int] = []
+        length = 0.0
+        for index in order[:_CANDIDATES]:
+            length += about_tokens(self._units[index].text)
+            if length > _CANDIDATE_TOKENS and picked:
+                break
+            picked.append(index)
+        return picked
+
+    @cached_property
+    def _vectors(self) -> Vectors:
+        return self._embedder.embed_passages([self._units[index].text for index in self._picked])
+
+    def _likeness(self, part: str) -> dict[int, float]:
+        """How near the candidates come to the question and this part of it, in standard deviations."""
+        asked = self._embedder.embed_queries([self._question, part]).mean(axis=0)
+        likeness = self._vectors @ asked
+        spread = float(np.std(likeness)) or 1.0
+        return dict(zip(self._picked, ((likeness - np.mean(likeness)) / spread).tolist(), strict=True))
+
+
+def _says_little(unit: Unit) -> bool:
+    """Headings, questions and the bare column titles of a table."""
+    if unit.kind == "heading" or unit.text.rstrip().endswith(("?", "？")):
+        return True
+    return unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES

@@ -1,0 +1,104 @@
+"""Evidence as units that can be quoted: sentences, list items, rows of a table, headings."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rag.records import Evidence
+from rag.text.scripts import is_unspaced
+from rag.text.sentences import sentences
+
+Kind = Literal["sentence", "item", "row", "heading", "lead"]
+
+_ITEM = re.compile(
+    r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
+)
+_SECTION = re.compile(
+    r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]{1,4}[章节条])[^。！？；：]{1,24}"
+)
+_STOPPED = re.compile(r"[.。!！?？;；…][\"”’」』)）\]]*$")
+_LEADS = re.compile(
+    r"[:：]\s*$|(?:下列|以下|如下)[^。]{0,16}$|\bfollowing\b[^.]{0,30}$|^(?:Table|表)\s*\d+[^.。]*$"
+)
+_HEADING_LENGTH = 70
+_FULL_LINE = 0.7
+_WIDE = 55
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """[start, end) of evidence n's text. place: its number among the units of that evidence.
+
+    kind "lead": announces what follows ("in these steps:").
+    """
+
+    n: int
+    place: int
+    start: int
+    end: int
+    text: str
+    kind: Kind
+
+
+def units(evidence: Sequence[Evidence]) -> list[Unit]:
+    """The units of each evidence, in order."""
+    found: list[Unit] = []
+    for item in evidence:
+        spans = [part for span in sentences(item.text) for part in _lines(item.text, *span)]
+        found.extend(
+            Unit(item.n, place, start, end, item.text[start:end], _kind(item.text, start, end))
+            for place, (start, end) in enumerate(spans)
+        )
+    return found
+
+
+def about_tokens(text: str) -> float:
+    """About how many tokens a text has."""
+    return sum(0.8 if is_unspaced(char) else 0.25 for char in text)
+
+
+def _lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A sentence as it is if it is running text; its lines if they look like a table's or a list's."""
+    spans: list[tuple[int, int]] = []
+    at = start
+    for line in text[start:end].split("\n"):
+        stripped = line.strip()
+        if stripped:
+            first = at + line.index(stripped)
+            spans.append((first, first + len(stripped)))
+        at += len(line) + 1
+    if len(spans) < 2:
+        return [(start, end)]
+    lengths = [_width(text[a:b]) for a, b in spans]
+    wrapped = max(lengths) >= _WIDE and all(length >= _FULL_LINE * max(lengths) for length in lengths[:-1])
+    wrapped = wrapped or (len(spans) == 2 and lengths[0] >= _WIDE)
+    if wrapped and not any(" | " in text[a:b] for a, b in spans):
+        return [(start, end)]
+    return spans
+
+
+def _width(line: str) -> int:
+    """Columns that a line takes in print."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+
+
+def _kind(text: str, start: int, end: int) -> Kind:
+    unit = text[start:end]
+    if unit.startswith("#"):
+        return "heading"
+    if " | " in unit or unit.startswith("|"):
+        return "row"
+    if _LEADS.search(unit):
+        return "lead"
+    if _SECTION.fullmatch(unit):
+        return "heading"
+    if _ITEM.match(unit):
+        return "item"
+    alone = (start == 0 or "\n" in text[max(0, start - 2) : start]) and text[end : end + 1] in ("\n", "")
+    if alone and len(unit) <= _HEADING_LENGTH and not _STOPPED.search(unit):
+        return "heading" if text[end : end + 2] == "\n\n" or start == 0 else "row"
+    return "sentence"

@@ -1,0 +1,72 @@
+"""One generation of the engine: its text as it comes, and what it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from rag.answering.events import Waiting
+from rag.engine.protocol import Engine, Sampling
+from rag.records import Message, Usage
+
+
+class Generation:
+    """Iterate it once: pieces of text ("" is a sign of life) and Waiting events.
+
+    Closing the iterator stops the engine. Afterwards: text, usage, cut (the answer reached its limit),
+    first_at (time.monotonic() of the first text, None if none came) and tokens_per_s.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        messages: Sequence[Message],
+        max_tokens: int,
+        *,
+        sampling: Sampling | None = None,
+        stop: Sequence[str] = (),
+    ) -> None:
+        self._engine = engine
+        self._messages = messages
+        self._max_tokens = max_tokens
+        self._sampling = sampling
+        self._stop = stop
+        self.text = ""
+        self.usage = Usage()
+        self.cut = False
+        self.first_at: float | None = None
+        self.last_at = 0.0
+
+    def __iter__(self) -> Iterator[str | Waiting]:
+        stream = self._engine.stream(
+            self._messages, sampling=self._sampling, max_tokens=self._max_tokens, stop=self._stop
+        )
+        ahead = 0
+        try:
+            for token in stream:
+                if token.text:
+                    self.last_at = time.monotonic()
+                    self.first_at = self.first_at or self.last_at
+                    self.text += token.text
+                if token.usage is not None:
+                    self.usage = token.usage
+                self.cut = self.cut or token.finish == "length"
+                if token.ahead or ahead:
+                    ahead = token.ahead
+                    yield Waiting(ahead)
+                else:
+                    yield token.text
+                    continue
+                if token.text:
+                    yield token.text
+        finally:
+            close = getattr(stream, "close", None)
+            if close is not None:
+                close()
+
+    @property
+    def tokens_per_s(self) -> float:
+        """Decode speed: tokens after the first by the time they took."""
+        if self.first_at is None or self.last_at <= self.first_at:
+            return 0.0
+        return max(0, self.usage.answer_tokens - 1) / (self.last_at - self.first_at)

@@ -1,0 +1,97 @@
+"""What a weak model may add to quotations: a short answer of its own, if every sentence of it is proved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rag.answering.extractive import Extract
+from rag.answering.extractive.units import units
+from rag.citations import PageOf, cite, clean
+from rag.citations.claims import claims
+from rag.citations.wording import content_words
+from rag.records import Citation, Evidence
+from rag.text.language import language
+from rag.text.normal import normalise
+
+PROMPT_TOKENS = 700
+"""What the evidence may take in the weak model's prompt: it reads 110 to 190 tokens a second on a CPU."""
+MAX_TOKENS = 96
+_LEAST = 0.75
+"""Share of a sentence's words that evidence must have: the weak model invents, so this is strict."""
+_MOST_SENTENCES = 3
+_OPENING = re.compile(r"^\s*(?:answer|the answer is|回答|答案|答)\s*[:：]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    text: str
+    citations: tuple[Citation, ...]
+
+
+def around_quotations(
+    extract: Extract, evidence: Sequence[Evidence], count: Callable[[Sequence[str]], list[int]]
+) -> list[Evidence]:
+    """The evidence cut down to the quotations and the units beside them, within PROMPT_TOKENS.
+
+    Numbers and offsets stay those of the evidence, so that what is found here stands there.
+    """
+    found: list[Evidence] = []
+    everything = units(evidence)
+    left = PROMPT_TOKENS
+    for item in evidence:
+        spans = [(a - item.start, b - item.start) for n, a, b in extract.spans if n == item.n]
+        if not spans:
+            continue
+        own = [unit for unit in everything if unit.n == item.n]
+        first = min(i for i, unit in enumerate(own) if any(unit.end > a for a, _ in spans))
+        last = max(i for i, unit in enumerate(own) if any(unit.start < b for _, b in spans))
+        for low, high in ((max(0, first - 1), min(len(own) - 1, last + 1)), (first, last), (first, first)):
+            start, end = own[low].start, own[high].end
+            tokens = count([item.text[start:end]])[0]
+            if tokens <= left:
+                break
+        else:
+            continue
+        left -= tokens
+        found.append(
+            replace(
+                item, text=item.text[start:end], start=item.start + start, end=item.start + end, tokens=tokens
+            )
+        )
+    return found
+
+
+def proved(
+    generated: str, question: str, extract: Extract, evidence: Sequence[Evidence], page_of: PageOf
+) -> OwnWords | None:
+    """The generated text with its citations, or None unless it may be shown.
+
+    It may if it is short, in the question's language, supported sentence by sentence by the quoted places
+    themselves, and more than a repetition of the question or of one of the quotations.
+    """
+    text = _OPENING.sub("", clean(generated, max((item.n for item in evidence), default=0))).strip()
+    said = claims(text)
+    if not said or len(said) > _MOST_SENTENCES or not all(claim.stating for claim in said):
+        return None
+    if language(text) != language(question) or not set(content_words(text)) - set(content_words(question)):
+        return None
+    if not text.endswith((".", "。", "!", "！", "]", "”", '"')):
+        return None  # cut off in the middle
+    cited = cite(text, evidence, page_of=page_of, least=_LEAST)
+    if cited.unsupported or not all(citation.verified for citation in cited.citations):
+        return None
+    if not cited.citations or not all(_is_quoted(citation, extract) for citation in cited.citations):
+        return None
+    if normalise(text) in normalise(extract.text):
+        return None
+    return OwnWords(cited.text, cited.citations)
+
+
+def _is_quoted(citation: Citation, extract: Extract) -> bool:
+    """Whether the place that supports a sentence is (partly) among the quotations shown."""
+    start, end = citation.start, citation.end
+    if start is None or end is None:
+        return False
+    return any(n == citation.n and a < end and start < b for n, a, b in extract.spans)

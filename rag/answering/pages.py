@@ -1,0 +1,45 @@
+"""On which page of a document a place of its text is."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Protocol
+
+from rag.errors import LibraryError
+from rag.records import PAGE_BREAK, Document, Evidence
+
+
+class Documents(Protocol):
+    """Where documents come from (rag.library.Library is one)."""
+
+    def document(self, sha256: str) -> Document: ...
+
+
+class Pages:
+    """Finds pages; remembers the documents it has looked into, so make one for each answer."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._starts: dict[str, tuple[list[int], list[int | None]]] = {}
+
+    def page_of(self, evidence: Evidence, offset: int) -> int | None:
+        """The physical page of an offset in the evidence's document; None if it has no pages.
+
+        None too if the document has left the library meanwhile and the evidence touches several pages:
+        a page that may be wrong is worse than none.
+        """
+        if len(evidence.pages) < 2:
+            return evidence.page
+        if evidence.document not in self._starts:
+            try:
+                pages = self._documents.document(evidence.document).pages
+            except LibraryError:
+                pages = ()
+            lengths = [len(page.text) + len(PAGE_BREAK) for page in pages[:-1]]
+            self._starts[evidence.document] = (
+                list(accumulate(lengths, initial=0)),
+                [page.number for page in pages],
+            )
+        starts, numbers = self._starts[evidence.document]
+        return numbers[bisect_right(starts, offset) - 1] if numbers else None

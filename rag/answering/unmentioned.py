@@ -1,0 +1,49 @@
+"""Names and numbers of a question that none of the evidence mentions: a reader must be told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.citations import numbers
+from rag.records import Evidence
+from rag.text.language import Language, language
+from rag.text.words import words
+
+_NAME = re.compile(r"(?<=[\w,;'’\"“(] )(?:[A-Z][\w'’&.-]*\s?)+")
+_CODE = re.compile(
+    r"(?<![\w-])(?=[A-Za-z0-9-]*\d)(?=[A-Za-z0-9-]*[A-Za-z-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?![\w-])"
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_NOT_NAMES = frozenset(["i", "ceo", "cfo", "pdf", "ok", "hr", "it"])
+
+
+def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
+    """Names (if question and evidence share a language), codes and years that no evidence mentions."""
+    texts = [" ".join([item.text, *item.heading, item.path]) for item in evidence]
+    there = {word for text in texts for word in words(text)}
+    known = {value for text in texts for value in numbers.values(text)}
+    found: list[str] = []
+    if any(language(item.text) == language(question) for item in evidence):
+        for match in _NAME.finditer(question):
+            name = match.group().strip(" .,'’")
+            parts = [word for word in words(name) if word not in _NOT_NAMES]
+            if parts and not any(part in there for part in parts):
+                found.append(name)
+    for match in _CODE.finditer(question):
+        if not all(word in there for word in words(match.group())[-1:]) and match.group() not in found:
+            found.append(match.group())
+    for match in _YEAR.finditer(question):
+        if numbers.missing(match.group(), known) and match.group() not in found:
+            found.append(match.group())
+    return found
+
+
+def unmentioned_text(question: str, evidence: Sequence[Evidence], of: Language) -> str:
+    """A sentence that says so, "" if there is nothing to say."""
+    names = unmentioned(question, evidence)
+    if not names:
+        return ""
+    if of == "zh":
+        return f"这些段落没有提到：{'、'.join(names)}。"
+    return f"These passages do not mention: {', '.join(names)}."

@@ -1,0 +1,71 @@
+"""Answers that come wrapped in a JSON object, because a document said so or a model thinks it must."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_FENCE = re.compile(r"\s*```(?:json)?\s*")
+_ANSWER_KEYS = ("answer", "response", "result", "text", "content", "final", "reply", "答案", "回答", "结果")
+_MARK_KEYS = ("citations", "citation", "sources", "source", "evidence", "references", "引用", "来源", "资料")
+
+
+def looks_wrapped(beginning: str) -> bool | None:
+    """Whether an answer that begins like this is a JSON value; None while too little of it is there."""
+    start = beginning.lstrip()
+    if "```json".startswith(start):
+        return None
+    fence = _FENCE.match(start)
+    rest = start[fence.end() :] if fence else start
+    if rest in ("", "["):
+        return None
+    return rest[0] == "{" or re.match(r"\[\s*[\[{\"]", rest) is not None
+
+
+def unwrapped(text: str) -> str:
+    """The answer inside a JSON value, as text with its markers; `text` itself if none is to be found."""
+    fence = _FENCE.match(text)
+    body = text[fence.end() :] if fence else text.lstrip()
+    try:
+        value, _ = json.JSONDecoder(strict=False).raw_decode(body)
+    except ValueError:
+        return text
+    answer = _said(value)
+    return answer if answer.strip() else text
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        parts = [part for item in value if (part := _said(item).strip())]
+        return "\n".join(f"- {part}" for part in parts) if len(parts) > 1 else "".join(parts)
+    if not isinstance(value, dict):
+        return ""
+    keys = {str(key).lower(): key for key in value}
+    for name in _ANSWER_KEYS:
+        if name in keys:
+            answer = _said(value[keys[name]])
+            marks = "".join(
+                f"[{n}]" for mark in _MARK_KEYS if mark in keys for n in _numbers(value[keys[mark]])
+            )
+            return answer if re.search(r"\[\d", answer) or not marks else f"{answer.rstrip()} {marks}"
+    return ""
+
+
+def _numbers(value: Any) -> list[int]:
+    """Evidence numbers in whatever shape the model has put them."""
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, str):
+        return [int(n) for n in re.findall(r"(?<!\d)\d{1,3}(?!\d)", value)[:1]]
+    if isinstance(value, list):
+        return [n for item in value for n in _numbers(item)]
+    if isinstance(value, dict):
+        for key in ("n", "id", "number", "index", "source", "编号"):
+            if key in value:
+                return _numbers(value[key])
+    return []
