@@ -17,7 +17,7 @@ class ReadError(RagError):
 
     @property
     def reason(self) -> str:
-        return str(self)
+        return f"{self.message}. {self.fix}" if self.fix else self.message
 
 
 class Skipped(ReadError):

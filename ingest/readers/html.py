@@ -27,9 +27,13 @@ def read(source: Source) -> Content:
     if root is None:
         return plain_content(text, source.limits)
     kept, left_out = main_part(root)
+    title = _title(root)
     writer = _Writer(Blocks(source.limits), left_out)
+    # The browser shows the title too; where the page does not repeat it, it stands first here.
+    if title and not _says(kept, title):
+        writer.blocks.paragraph(title)
     writer.write(kept)
-    return writer.blocks.content(_title(root))
+    return writer.blocks.content(title)
 
 
 def _tree(text: str) -> Any:
@@ -54,6 +58,13 @@ def _title(root: Any) -> str | None:
         if not any(above.tag == "svg" for above in element.iterancestors()):
             return one_line("".join(element.itertext())) or None
     return None
+
+
+def _says(element: Any, title: str) -> bool:
+    """Whether the title, or the part of it before the name of the site, stands in the element's text."""
+    text = "".join("".join(element.itertext()).split()).casefold()
+    page_name = re.split(r"\s[-–—|·_]\s|[_|]", title, maxsplit=1)[0]
+    return any("".join(part.split()).casefold() in text for part in (title, page_name) if part.strip())
 
 
 class _Writer:

@@ -70,13 +70,17 @@ def _page_texts(
     in_vain = 0
     gone = second is not None
     for index in range(engine.pages):
-        text = engine.text(index) or ""
+        found = engine.text(index)
+        text = found or ""
         score = quality(text)
         if score < _DOUBTFUL and not gone and (score > 0 or in_vain < _VAIN_ATTEMPTS):
             if second is None:
                 try:
                     second = Pypdf(source.data, source.passwords)
                 except ReadError:
+                    # One library cannot load this page and the other one not even the page tree.
+                    if found is None:
+                        raise
                     gone = True
             other = (second.text(index) if second and index < second.pages else None) or ""
             if quality(other) > score:

@@ -63,7 +63,7 @@ class Pdfium:
                 text = str(textpage.get_text_bounded())
             finally:
                 textpage.close()
-            extra = self._annotations(page)
+            extra = self._annotations(page, notes=bool(text.strip()))
             return f"{text}\n{extra}" if extra else text
         except self._error:
             return None
@@ -91,8 +91,11 @@ class Pdfium:
     def close(self) -> None:
         self._document.close()
 
-    def _annotations(self, page: Any) -> str:
-        """What readers see on the page though it is not in its content: fields filled in, notes."""
+    def _annotations(self, page: Any, notes: bool) -> str:
+        """What readers see on the page though it is not in its content: fields filled in, free text.
+
+        notes: with what was pinned to it, too, which must not make a scan look like a page of text.
+        """
         raw = self._raw
         lines = []
         for number in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)):
@@ -101,7 +104,7 @@ class Pdfium:
                 continue
             try:
                 kind = raw.FPDFAnnot_GetSubtype(annotation)
-                if kind in (_ANNOTATION_NOTE, _ANNOTATION_FREE_TEXT):
+                if kind == _ANNOTATION_FREE_TEXT or (notes and kind == _ANNOTATION_NOTE):
                     lines.append(self._value(annotation, b"Contents"))
                 elif kind == _ANNOTATION_FIELD:
                     value = self._value(annotation, b"V")

@@ -2,7 +2,7 @@
 
 Only whole lines at the very top or bottom are candidates, a line counts as the same only if all its
 words and figures are the same (or one figure counts the pages), and its first occurrence stays: what is
-removed can still be read once.
+removed can still be read once. A page that consists of nothing else stays as it is.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ def _kept(lines: list[str], number: int, repeated: dict[tuple[str, str], int]) -
         if verdict == "first":
             last.insert(0, lines[bottom - 1])
         bottom -= 1
+    if not any(line.strip() for line in lines[top:bottom]):
+        return lines
     return saved + lines[top:bottom] + last
 
 
