@@ -67,9 +67,17 @@ def _dispatch(argv: list[str]) -> int:
     # `docker stop` and system shutdown end an ingest as cleanly as Ctrl-C does.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if arguments.text:
-        from ingest import text_command
+        from ingest.reading import Bounds
+        from ingest.text_command import run_text
 
-        return text_command.run(settings, arguments.paths, arguments.password, as_json=arguments.json)
+        return run_text(
+            arguments.paths,
+            # With --json, `sys.stdout` is standard error: see rag.cli.frame.
+            sys.__stdout__ or sys.stdout,
+            as_json=arguments.json,
+            password=arguments.password,
+            limits=Bounds.of(settings).limits,
+        )
     if arguments.status:
         from ingest import status_command
 

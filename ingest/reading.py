@@ -26,6 +26,7 @@ from rag.records import Document
 if TYPE_CHECKING:
     from rag.settings import Settings
 
+WORKER = "ingest.reading_worker"
 _LOOK_EVERY_S = 0.2
 _REST_BYTES = 300 << 20
 """A child that holds more after its work is replaced: readers' libraries keep memory that they once had."""
@@ -128,7 +129,7 @@ class Reader:
             paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
             self._files = 0
             self._child = subprocess.Popen(
-                [sys.executable, "-P", "-X", "utf8", "-m", "ingest.reading_worker"],
+                [sys.executable, "-P", "-X", "utf8", "-m", WORKER, str(os.getpid())],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import signal
 import struct
 import sys
@@ -24,28 +25,37 @@ from ingest.readers import Limits, ReadError, Skipped, read
 from rag.records import Document, Heading, Page
 
 LENGTH = struct.Struct(">Q")
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def answer(path: Path, passwords: list[str], limits: Limits) -> dict[str, Any]:
-    """{"document": …}, or {"skipped": reason}, {"failed": reason}, {"memory": true} at the bound."""
+    """{"document": …}, {"skipped": reason} or {"failed": reason}. Raises MemoryError at the bound."""
     try:
         return {"document": as_json(read(path, password=passwords, limits=limits))}
     except Skipped as error:
         return {"skipped": error.reason}
     except ReadError as error:
-        return {"memory": True} if isinstance(error.__cause__, MemoryError) else {"failed": error.reason}
-    except MemoryError:
-        return {"memory": True}
+        if isinstance(error.__cause__, MemoryError):
+            raise error.__cause__ from error
+        return {"failed": error.reason}
 
 
 def as_json(document: Document) -> dict[str, Any]:
     return {
         "sha256": document.sha256,
         "kind": document.kind,
-        "title": document.title,
-        "pages": [(page.number, page.text, page.label, page.quality) for page in document.pages],
-        "headings": [(heading.start, heading.level, heading.title) for heading in document.headings],
+        "title": document.title and whole(document.title),
+        "pages": [
+            (page.number, whole(page.text), page.label and whole(page.label), page.quality)
+            for page in document.pages
+        ],
+        "headings": [(heading.start, heading.level, whole(heading.title)) for heading in document.headings],
     }
+
+
+def whole(text: str) -> str:
+    """Half characters, which no database stores, become U+FFFD one by one: every place stays."""
+    return _HALF.sub("\ufffd", text)
 
 
 def from_json(value: dict[str, Any]) -> Document:
@@ -82,7 +92,11 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     while length := requests.read(LENGTH.size):
         asked = json.loads(requests.read(*LENGTH.unpack(length)))
         _bound_memory(asked["memory"])
-        answers.write(framed(answer(Path(asked["path"]), asked["passwords"], Limits(**asked["limits"]))))
+        try:
+            data = framed(answer(Path(asked["path"]), asked["passwords"], Limits(**asked["limits"])))
+        except MemoryError:
+            data = framed({"memory": True})
+        answers.write(data)
         answers.flush()
 
 
@@ -99,7 +113,7 @@ def _bound_memory(allowed: int) -> None:
 
 
 def _die_with_parent() -> None:
-    parent = os.getppid()
+    parent = int(sys.argv[1])  # not getppid(): it may have died while this process was starting
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)

@@ -116,17 +116,17 @@ def decide(file: Found, stored: StoredFile | None, recipes: Recipes, *, try_agai
         and file.changed < stored.examined - CLOCK_SLACK_S
     )
     tries = stored.tries if stored.tried == (*now, recipes.attempts) else 0
+    settled = not tries or tries >= MOST_TRIES
     if same and stored.live and stored.document_recipe == recipes.documents:
         moved = (source.root, source.path) != (stored.root, stored.path)
         return Decision(Do.NOTE if moved else Do.NOTHING, source, stored)
-    if same and stored.state in ("failed", "skipped") and stored.recipe == recipes.attempts:
-        given_up = not tries or tries >= MOST_TRIES
-        if given_up and not try_again:
+    if stored.state in ("failed", "skipped") and stored.recipe == recipes.attempts:
+        if same and settled and not try_again:
             return Decision(Do.REPEAT, source, stored, stored.reason)
     elif tries >= MOST_TRIES:
         reason = f"the whole ingest ended {tries} times while this file was being read"
         return Decision(Do.GIVE_UP, source, stored, reason)
-    return Decision(Do.CAREFULLY if tries else Do.EXAMINE, source, stored)
+    return Decision(Do.EXAMINE if settled else Do.CAREFULLY, source, stored)
 
 
 def is_under(location: str, root: str) -> bool:

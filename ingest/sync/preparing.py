@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ingest.reading import Bounds, Reader
 from ingest.sync.handover import Handover
-from ingest.sync.plan import MOST_TRIES, Decision, Recipes
+from ingest.sync.plan import MOST_TRIES, Decision, Do, Recipes
 from rag.library import LibraryWriter, Source
 from rag.records import Chunk, Document, FileState
 
@@ -168,11 +168,20 @@ class Preparing:
                 return same
         return self._read(job, source, sha256, reader)
 
-    def _same(self, job: Decision, source: Source, sha256: str) -> Same | None:
+    def _same(self, job: Decision, source: Source, sha256: str) -> Same | Aside | None:
+        stored = job.stored
+        as_it_was = stored is not None and stored.sha256 == sha256
         if self._writer.document_recipe(sha256) == self._recipes.documents:
-            stored = job.stored
-            as_it_was = stored is not None and stored.live and stored.sha256 == sha256
-            return Same(job, source, sha256, unchanged=as_it_was)
+            return Same(job, source, sha256, unchanged=as_it_was and stored is not None and stored.live)
+        if (
+            as_it_was
+            and stored is not None
+            and stored.state in ("failed", "skipped")
+            and stored.recipe == self._recipes.attempts
+            and job.do is Do.EXAMINE
+            and not self._passwords
+        ):
+            return Aside(job, source, stored.state, stored.reason, sha256, died=stored.tries > 0)
         with self._lock:
             if sha256 in self._claims:
                 return Same(job, source, sha256, claimed=True)
@@ -181,9 +190,7 @@ class Preparing:
 
     def _read(self, job: Decision, source: Source, sha256: str | None, reader: Reader) -> Outcome | None:
         stored = job.stored
-        tries = 0
-        if stored is not None and stored.tried == (source.size, source.mtime_ns, self._recipes.attempts):
-            tries = stored.tries
+        tries = stored.tries if stored is not None and job.do is Do.CAREFULLY else 0
         while True:
             tries += 1
             self._writer.note_attempts(self._collection, [(source, tries)], self._recipes.attempts)
