@@ -30,7 +30,9 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
     argv = list(sys.argv[1:] if argv is None else argv)
-    return frame.execute(lambda: _dispatch(argv), as_json="--json" in argv)
+    # The lines of --batch are JSON too.
+    as_json = any(word == "--json" or word.split("=")[0] == "--batch" for word in argv)
+    return frame.execute(lambda: _dispatch(argv), as_json=as_json)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -40,6 +42,7 @@ def _dispatch(argv: list[str]) -> int:
         epilog="Each command explains itself: python -m rag COMMAND --help",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.set_defaults(**frame.SHARED_DEFAULTS)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=frame.Parser)
     called = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DONE, UNEXPECTED, USAGE, SOME_FAILED, NOTHING_FOUND, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
+SHARED_DEFAULTS: dict[str, Any] = {"json": False, "config": None}
+
 _json_stream: TextIO | None = None
 
 
@@ -35,8 +37,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def shared_options() -> Parser:
-    """--json and --config, as a parent for the parser of every command."""
-    parser = Parser(add_help=False)
+    """--json and --config, as a parent for the parser of every command and of commands inside it.
+
+    Their defaults stand in the outermost parser (`SHARED_DEFAULTS`): a default here would undo what was
+    given before an inner command's name.
+    """
+    parser = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="settings file (default: rag.toml in RAG_HOME)"

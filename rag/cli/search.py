@@ -1,0 +1,146 @@
+"""`python -m rag search`: the passages that fit a question, without a model's answer."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag.cli import frame
+from rag.cli.batch import Line, answer_batch
+from rag.cli.opened import Opened, add_collection_option
+from rag.errors import UsageError
+
+if TYPE_CHECKING:
+    from rag.records import Evidence, Passage
+
+_TOKENS_A_PASSAGE = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", nargs="?", metavar="QUESTION")
+    add_collection_option(parser)
+    parser.add_argument("--limit", type=int, metavar="N", help="at most this many passages (default: 8)")
+    parser.add_argument(
+        "--budget",
+        type=int,
+        metavar="TOKENS",
+        help="show the evidence that a prompt of this budget would hold, counted by the model's tokenizer",
+    )
+    parser.add_argument(
+        "--batch", type=Path, metavar="FILE", help='answer the lines {"id", "question"} of this JSONL file'
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if (arguments.question is None) == (arguments.batch is None):
+        raise UsageError("Give either a QUESTION or --batch FILE.", fix="See python -m rag search --help.")
+    for name in ("limit", "budget"):
+        if getattr(arguments, name) is not None and getattr(arguments, name) < 1:
+            raise UsageError(f"--{name} must be at least 1.", fix=f"Give a larger --{name}.")
+    with Opened(frame.settings_of(arguments)) as opened:
+        collections = opened.collections(arguments.collection)
+        if arguments.batch is not None:
+
+            def answer(line: Line) -> dict[str, Any]:
+                from rag.answering.followup import search_question
+
+                asked = search_question(line.question, line.history)
+                found = _search(opened, asked, collections, arguments.limit, arguments.budget)
+                return {**found, "question": line.question}
+
+            return answer_batch(arguments.batch, answer)
+        found = _search(opened, arguments.question, collections, arguments.limit, arguments.budget)
+    if arguments.json:
+        frame.write_json(found)
+    else:
+        _print(found)
+    return frame.DONE if found["passages"] else frame.NOTHING_FOUND
+
+
+def _search(
+    opened: Opened, question: str, collections: Sequence[str], limit: int | None, budget: int | None
+) -> dict[str, Any]:
+    """The contract's JSON object. `tokens`: by the model's tokenizer with a budget, else the embedder's."""
+    from rag.retrieval import search
+
+    if not question.strip():
+        raise UsageError("The question is empty.", fix="Write a question.")
+    started = time.monotonic()
+    settings = opened.settings
+    most = limit or settings.retrieval.limit
+    if budget is not None and limit is None:
+        most = max(most, min(settings.retrieval.candidates, budget // _TOKENS_A_PASSAGE))
+    passages = search(opened.library, opened.embedder, question, collections, limit=most, settings=settings)
+    if budget is None:
+        rows = [_passage(rank, passage) for rank, passage in enumerate(passages, start=1)]
+        tokens = sum(passage.chunk.tokens for passage in passages)
+    else:
+        evidence, tokens = _packed(opened, question, passages, budget)
+        rows = [_evidence(item) for item in evidence]
+    seconds = round(time.monotonic() - started, 4)
+    return {"question": question, "passages": rows, "tokens": tokens, "seconds": seconds}
+
+
+def _packed(
+    opened: Opened, question: str, passages: Sequence[Passage], budget: int
+) -> tuple[Sequence[Evidence], int]:
+    """Evidence as the prompt for this question would show it."""
+    from functools import partial
+
+    from rag.prompting import fenced, phrases_in
+    from rag.retrieval import pack
+    from rag.text.language import language
+
+    if not passages:
+        return (), 0
+    render = partial(fenced, page_phrase=phrases_in(language(question)).page)
+    packed = pack(opened.library, passages, budget, opened.engine.count, render=render)
+    return packed.evidence, packed.tokens
+
+
+def _passage(rank: int, passage: Passage) -> dict[str, Any]:
+    chunk = passage.chunk
+    return {
+        "rank": rank,
+        "document": passage.path,
+        "page": chunk.pages[0] if chunk.pages else None,
+        "pages": list(chunk.pages),
+        "heading": " › ".join(chunk.heading),
+        "score": float(passage.score),
+        "scores": {name: float(score) for name, score in passage.scores.items()},
+        "text": chunk.text,
+    }
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    return {
+        "rank": item.n,
+        "document": item.path,
+        "page": item.page,
+        "pages": list(item.pages),
+        "heading": " › ".join(item.heading),
+        "score": float(item.score),
+        "scores": {name: float(score) for name, score in item.scores.items()},
+        "text": item.text,
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    if not found["passages"]:
+        print("Nothing in the documents is relevant to this question.", file=sys.stderr)
+        return
+    for row in found["passages"]:
+        pages = f", page {row['page']}" if row["page"] is not None else ""
+        heading = f"  ({row['heading']})" if row["heading"] else ""
+        print(f"{row['rank']}. {row['document']}{pages}{heading}")
+        for line in row["text"].splitlines():
+            print(f"   {line}")
+        print()
+    print(
+        f"{len(found['passages'])} passages, {found['tokens']} tokens, {found['seconds']:.2f} s",
+        file=sys.stderr,
+    )

@@ -1,0 +1,146 @@
+"""An answer as a person reads it in a terminal: streamed, then its sources."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterator
+from typing import TextIO
+
+from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.records import Answer
+
+_QUOTE_LENGTH = 300
+
+
+def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> Answer | None:
+    """Show an answer while it comes. To a file or a pipe only the finished text is written.
+
+    On a terminal, text that is replaced is erased first. Returns the finished answer.
+    """
+    screen = _Screen(out)
+    answer: Answer | None = None
+    try:
+        for event in events:
+            match event:
+                case Retrieved(evidence=evidence) if evidence:
+                    screen.status(f"{len(evidence)} passages found …")
+                case Waiting(place=place) if place:
+                    screen.status(f"{place} before this question …")
+                case Delta(text=text) if text:
+                    screen.add(text)
+                case Delta() if not screen.text:
+                    screen.status("reading …")
+                case Replaced(text=text):
+                    screen.replace(text)
+                case Finished(answer=finished):
+                    answer = finished
+                    screen.replace(finished.text)
+                case _:
+                    pass
+    finally:
+        screen.close()
+    if answer is not None:
+        out.write("\n" + sources(answer))
+        out.flush()
+        _notes(answer, demo=demo, model=model)
+    return answer
+
+
+def sources(answer: Answer) -> str:
+    """The numbered sources of an answer, with page and quoted words; what nothing supports."""
+    lines: list[str] = []
+    last: tuple[int, int | None] | None = None
+    for citation in answer.citations:
+        place = (citation.n, citation.page)
+        if place != last:
+            page = f", page {citation.page}" if citation.page is not None else ""
+            lines.append(f"[{citation.n}] {citation.path}{page}")
+        last = place
+        quote = " ".join(citation.quote.split())
+        if len(quote) > _QUOTE_LENGTH:
+            quote = quote[: _QUOTE_LENGTH - 1] + "…"
+        if quote and not (answer.extractive and quote in " ".join(answer.text.split())):
+            lines.append(
+                f"    “{quote}”" + ("" if citation.verified else "  (these words do not stand there)")
+            )
+        elif not quote:
+            lines.append("    (no words of this source were found that support the sentence)")
+    if answer.unsupported:
+        lines += ["", "Not supported by the documents:", *(f"  - {text}" for text in answer.unsupported)]
+    return "\n".join([*lines, ""]) if lines else ""
+
+
+def _notes(answer: Answer, *, demo: bool, model: str) -> None:
+    """What the reader should know, apart from the answer."""
+    cut = answer.coverage.get("cut_at_tokens")
+    if cut:
+        print(f"(The answer was cut at {cut} tokens: raise engine.max_answer_tokens.)", file=sys.stderr)
+    left_out = answer.coverage.get("left_out")
+    if left_out:
+        print(f"({left_out} more relevant passages did not fit: raise --budget.)", file=sys.stderr)
+    if demo and answer.found:
+        print(
+            f"({model} is a demonstration model: the answer quotes the documents. "
+            "A model that answers itself: python -m rag model list)",
+            file=sys.stderr,
+        )
+
+
+class _Screen:
+    """Text at the end of a terminal that can be replaced."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._live = out.isatty()
+        self._status_shown = False
+        self.text = ""
+
+    def status(self, text: str) -> None:
+        if self._live and not self.text:
+            self._out.write(f"\r\x1b[K{text}")
+            self._out.flush()
+            self._status_shown = True
+
+    def add(self, text: str) -> None:
+        self._clear_status()
+        self.text += text
+        if self._live:
+            self._out.write(text)
+            self._out.flush()
+
+    def replace(self, text: str) -> None:
+        self._clear_status()
+        if text == self.text:
+            return
+        if self._live and self.text:
+            size = shutil.get_terminal_size()
+            rows = sum(_rows(line, size.columns) for line in self.text.split("\n"))
+            # What has scrolled away cannot be erased: then the text is written again below it.
+            self._out.write(
+                f"\r\x1b[{rows - 1}A\x1b[J" if 1 < rows < size.lines else "\r\x1b[J" if rows == 1 else "\n\n"
+            )
+        self.text = text
+        if self._live:
+            self._out.write(text)
+            self._out.flush()
+
+    def close(self) -> None:
+        self._clear_status()
+        if not self._live:
+            self._out.write(self.text)
+        if self.text and not self.text.endswith("\n"):
+            self._out.write("\n")
+        self._out.flush()
+
+    def _clear_status(self) -> None:
+        if self._status_shown:
+            self._out.write("\r\x1b[K")
+            self._status_shown = False
+
+
+def _rows(line: str, columns: int) -> int:
+    """How many rows of the terminal a line takes."""
+    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+    return max(1, -(-width // columns))
