@@ -38,7 +38,7 @@ def known_types(folder: Path, ids: Iterable[int]) -> set[int]:
         if number not in KNOWN:
             continue
         name = KNOWN[number].name.encode()
-        if number < ALWAYS_THERE or (b"\0" + name + b"\0" in contents and type_name(number) == name):
+        if number < ALWAYS_THERE or (name + b"\0" in contents and type_name(number) == name):
             found.add(number)
     return found
 
