@@ -42,7 +42,6 @@ def _dispatch(argv: list[str]) -> int:
         epilog="Each command explains itself: python -m rag COMMAND --help",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    parser.set_defaults(**frame.SHARED_DEFAULTS)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=frame.Parser)
     called = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():

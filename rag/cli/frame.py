@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 DONE, UNEXPECTED, USAGE, SOME_FAILED, NOTHING_FOUND, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
-SHARED_DEFAULTS: dict[str, Any] = {"json": False, "config": None}
-
 _json_stream: TextIO | None = None
 
 
@@ -35,12 +33,16 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}.", fix=f"See {self.prog} --help.")
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does; options of `shared_options` that were not given have their defaults."""
+        return super().parse_args(args, namespace or argparse.Namespace(json=False, config=None))
+
 
 def shared_options() -> Parser:
     """--json and --config, as a parent for the parser of every command and of commands inside it.
 
-    Their defaults stand in the outermost parser (`SHARED_DEFAULTS`): a default here would undo what was
-    given before an inner command's name.
+    Their defaults are set by `Parser.parse_args`: a default here would undo what was given before an
+    inner command's name.
     """
     parser = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")

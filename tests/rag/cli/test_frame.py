@@ -87,6 +87,18 @@ def test_a_parser_complains_with_usage_errors() -> None:
         parser.parse_args(["--limit", "many"])
 
 
+@pytest.mark.parametrize(
+    ("argv", "as_json"),
+    [(["in"], False), (["--json", "in"], True), (["in", "--json"], True), (["--json", "in", "--json"], True)],
+)
+def test_shared_options_may_stand_before_and_behind_an_inner_command(argv: list[str], as_json: bool) -> None:
+    parser = frame.Parser(prog="x", parents=[frame.shared_options()])
+    inner = parser.add_subparsers(dest="action", parser_class=frame.Parser)
+    inner.add_parser("in", parents=[frame.shared_options()])
+    arguments = parser.parse_args(argv)
+    assert (arguments.json, arguments.config, arguments.action) == (as_json, None, "in")
+
+
 def test_output_survives_a_locale_without_chinese_letters() -> None:
     code = "from rag.cli import frame; frame.execute(lambda: print('合同') or 0, as_json=False)"
     done = subprocess.run(
