@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -58,6 +59,8 @@ def _serve(arguments: Namespace) -> int:
                 if arguments.json:
                     write_json({"url": url})
 
+    # uvicorn ends in order at SIGTERM and then sends the signal to itself again: that is an orderly end too.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
     with listening:
         Server(config).run(sockets=[listening])
     return DONE

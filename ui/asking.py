@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 
@@ -31,7 +29,7 @@ log = logging.getLogger("bonsai.ui")
 
 def new_turn(question: str) -> ShownTurn:
     """A question nobody has looked at yet."""
-    return ShownTurn(secrets.token_hex(8), question, "searching")
+    return ShownTurn("", question, "searching")
 
 
 class TooMany(Exception):
@@ -50,6 +48,10 @@ class Run:
         self._stop = threading.Event()
         self._changed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+
+    def name(self, number: str) -> None:
+        """The turn's id in its conversation; before the run begins."""
+        self.turn = replace(self.turn, id=number)
 
     def stop(self) -> None:
         """The answer ends with what is there. Returns at once; the engine is idle within a second."""
@@ -75,7 +77,6 @@ class Run:
         self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[ShownTurn], None]
     ) -> None:
         """Runs in the thread. `events` opens the answer; `keep` stores the finished turn."""
-        started = time.monotonic()
         try:
             self._follow(events)
         except RagError as error:
@@ -84,7 +85,7 @@ class Run:
             log.exception("A question failed unexpectedly.")
             self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)
         if self.turn.phase != "failed" and self.turn.answer is None:
-            self._set(answer=self._partial(time.monotonic() - started))
+            self._set(answer=self._partial())
         if self.turn.phase != "failed":
             self._set(phase="finished")
         try:
@@ -117,7 +118,7 @@ class Run:
             case Finished(answer=answer):
                 self._set(answer=answer, evidence=answer.evidence)
 
-    def _partial(self, seconds: float) -> Answer:
+    def _partial(self) -> Answer:
         turn = self.turn
         return Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
 

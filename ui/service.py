@@ -17,10 +17,11 @@ from rag.errors import AccessDenied, EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
 from rag.settings import Settings
 from ui.asking import Asking, Run
-from ui.conversations import Conversations
+from ui.conversations import Conversations, history
 from ui.jobs import FileJob, Jobs, Outcome, Tell
 from ui.language import Language, Texts
 from ui.pageimage import PageImages
+from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
 from ui.uploading import Uploads
 
@@ -52,7 +53,7 @@ class Service:
         self.pages = PageImages(self.library)
         self.asking = Asking()
         self.jobs = Jobs(self._take_in)
-        self.conversations = Conversations(settings)
+        self.conversations = Conversations(settings, self.library)
         self._loaded = _Loaded()
         self._ready = threading.Event()
         self._closing = threading.Event()
@@ -150,14 +151,15 @@ class Service:
 
     def begin(
         self, run: Run, conversation: str, collections: Sequence[str], asker: Asker
-    ) -> tuple[str, list[Any]]:
+    ) -> tuple[str, list[ShownTurn]]:
         """Starts to answer. Gives the conversation (a new one if there was none) and its earlier turns.
 
         Raises AccessDenied, or TooMany.
         """
         names = readable(asker, self.library.collections(), collections)
-        conversation, earlier = self.conversations.begin(conversation, asker, run.turn.question)
-        history = self.conversations.history(earlier)
+        conversation, earlier = self.conversations.begin(conversation, asker)
+        run.name(str(len(earlier)))
+        question = run.turn.question
 
         def events(stopping: threading.Event) -> Iterator[Event]:
             while not self._ready.wait(0.1):
@@ -165,7 +167,7 @@ class Service:
                     return iter(())
             if self._loaded.answerer is None:
                 raise self._loaded.errors["loading"]
-            return self._loaded.answerer.ask(run.turn.question, collections=names, history=history)
+            return self._loaded.answerer.ask(question, collections=names, history=history(earlier))
 
         self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
         return conversation, earlier

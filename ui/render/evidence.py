@@ -72,6 +72,8 @@ def no_evidence_html(texts: Texts, key: str = "evidence.empty") -> Html:
 def _card(
     item: Evidence, question: str, texts: Texts, citations: Sequence[Citation], *, uncited: bool
 ) -> Html:
+    if not item.text:
+        return _gone(item, texts)
     spans = merged([*_quoted(item, citations), *matched(question, item.text)], len(item.text))
     start, end = window(item.text, spans, _EXCERPT)
     before, after = ("… " if start else None), (" …" if end < len(item.text) else None)
@@ -92,6 +94,20 @@ def _card(
         whole,
         element("footer", more, *_page_buttons(item, citations, texts)),
         class_="card uncited" if uncited else "card",
+        data_n=item.n,
+        tabindex=-1,
+    )
+
+
+def _gone(item: Evidence, texts: Texts) -> Html:
+    """The card of a kept answer whose document is not in the library any more."""
+    name = element("div", path_html(item.path), class_="name")
+    where = element("div", name, _place(item, texts), class_="where")
+    return element(
+        "article",
+        element("header", element("span", str(item.n), class_="n"), where),
+        element("p", texts("evidence.gone"), class_="verdict warn"),
+        class_="card uncited",
         data_n=item.n,
         tabindex=-1,
     )

@@ -1,0 +1,69 @@
+"""Kept conversations as turns of the page, and turns as what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rag.access import Asker
+from rag.errors import AccessDenied
+from rag.history import Conversations as Kept
+from rag.library import Library
+from rag.records import Answer, Turn
+from rag.settings import Settings
+from ui.render.conversation import ShownTurn
+
+RECENT = 30
+"""Conversations listed in the rail."""
+
+
+class Conversations:
+    """The conversations of every asker. A turn's id is its number in the conversation, from 0."""
+
+    def __init__(self, settings: Settings, library: Library) -> None:
+        self._kept = Kept(settings.home)
+        self._library = library
+
+    def begin(self, conversation: str, asker: Asker) -> tuple[str, list[ShownTurn]]:
+        """The conversation of a question, a new one if that is not the asker's, and its earlier turns."""
+        turns = self.turns(conversation, asker)
+        return (conversation, turns) if turns else (self._kept.new(asker), [])
+
+    def turns(self, conversation: str, asker: Asker) -> list[ShownTurn]:
+        """[] if the asker has no such conversation."""
+        if not conversation:
+            return []
+        try:
+            answers = self._kept.answers(asker, conversation, self._library)
+        except AccessDenied:
+            return []
+        return [
+            ShownTurn(str(number), answer.question, "finished", answer=answer)
+            for number, answer in enumerate(answers)
+        ]
+
+    def keep(self, conversation: str, asker: Asker, turn: ShownTurn) -> None:
+        """A turn that failed is kept as one that was stopped: its question is not lost.
+
+        What was forgotten in the meantime stays forgotten.
+        """
+        answer = turn.answer or Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
+        try:
+            self._kept.add(asker, conversation, replace(answer, question=turn.question))
+        except AccessDenied:
+            return
+
+    def forget(self, conversation: str, asker: Asker) -> None:
+        try:
+            self._kept.delete(asker, conversation)
+        except AccessDenied:
+            return
+
+    def recent(self, asker: Asker) -> list[tuple[str, str]]:
+        """(id, title), the newest first."""
+        return [(each.id, each.title) for each in self._kept.all(asker)[:RECENT]]
+
+
+def history(turns: Sequence[ShownTurn]) -> list[Turn]:
+    """What the next answer should know of the earlier ones. Questions without an answer are left out."""
+    return [Turn(turn.question, turn.answer.text) for turn in turns if turn.answer and turn.answer.text]
