@@ -11,11 +11,6 @@ from rag.engine.native import NativeModel
 BREAK = "\ufdd0"
 """A code point that no text contains (a Unicode noncharacter): where a control word is taken apart."""
 
-CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
-    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
-)
-
 
 class TemplateError(Exception):
     """The chat template does not accept these messages."""
@@ -34,7 +29,7 @@ class ChatPrompt:
 
         self._model = model
         self._format: Any = Jinja2ChatFormatter(
-            template=model.chat_template() or CHATML,
+            template=model.chat_template(),
             bos_token=model.begin_text,
             eos_token=model.end_text,
         )

@@ -49,7 +49,7 @@ class LocalEngine:
         loaded = process.loaded if process is not None and alive else None
         return EngineInfo(
             model=self._entry.name if self._entry else self._options.model,
-            context=loaded.context if loaded else self._options.context,
+            context=loaded.context if loaded else self._expected_context(),
             state=self._state(),
             demo=bool(self._entry and self._entry.demo),
             pid=process.pid if process is not None and alive else None,
@@ -103,6 +103,11 @@ class LocalEngine:
 
     def close(self) -> None:
         self._supervisor.close()
+
+    def _expected_context(self) -> int:
+        """Before the model is loaded: the settings' context, as far as the catalogue says it goes."""
+        trained = self._entry.context if self._entry else None
+        return min(self._options.context, trained or self._options.context)
 
     def _state(self) -> EngineState:
         process = self._supervisor.process

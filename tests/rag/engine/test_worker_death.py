@@ -220,6 +220,7 @@ def test_every_cache_type_works_and_context_is_that_of_the_settings(tmp_path: Pa
 
 def test_the_context_is_not_stretched_beyond_the_training(tmp_path: Path) -> None:
     made = engine_module.load(Settings(home=tmp_path, engine=EngineSettings(context=32768, ubatch=128)))
+    assert made.info().context == 8192
     made.start()
     assert made.info().context == 8192
     made.close()

@@ -1,0 +1,34 @@
+"""The native library as seen from outside, and the chat prompt's edges, with the real library."""
+
+from __future__ import annotations
+
+import pytest
+
+from rag.engine.cpus import usable_cpus
+from rag.engine.library import probe, types_named_in
+from rag.errors import EngineStartFailed
+from rag.models.quantisation import KNOWN, PRISM_TYPES
+from rag.settings import EngineSettings
+
+
+def test_the_pinned_library_knows_every_type_but_those_of_prism() -> None:
+    found = probe(EngineSettings())
+    assert found.types == KNOWN.keys() - PRISM_TYPES
+    assert types_named_in(EngineSettings()) == found.types
+    assert any(device.startswith("CPU") for device in found.devices)
+    assert found.version == "0.3.36"
+
+
+def test_a_library_that_cannot_be_loaded_is_named(tmp_path: object) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    (folder / "libllama.so").write_bytes(b"not a library")
+    options = EngineSettings(library=str(folder))
+    assert types_named_in(options) is None
+    with pytest.raises(EngineStartFailed, match="libllama"):
+        probe(options)
+
+
+def test_at_least_one_processor_is_usable() -> None:
+    assert usable_cpus() >= 1
