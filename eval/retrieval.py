@@ -6,20 +6,26 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from eval.datasets import Gold, Question
+from eval.datasets import Question
 from eval.matching import Shown, first_ranks, found
 from eval.summary import Outcome
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.library import Library
-    from rag.records import Chunk, Evidence
+    from rag.records import Evidence, Passage
+    from rag.retrieval import Packed
     from rag.settings import Settings
 
 FIRST = 8
 """Passages that the contract's figure counts, whatever --limit says."""
+
+SHORT_PASSAGE = 100
+"""Tokens of a short passage: as many passages are asked for as a budget could hold of these."""
 
 Count = Callable[[Sequence[str]], list[int]]
 
@@ -50,6 +56,8 @@ class Measurement:
         budgets: Sequence[int] = (),
         count: Count | None = None,
     ) -> None:
+        if budgets and count is None:
+            raise ValueError("budgets cannot be measured without counting tokens")
         self._library = library
         self._embedder = embedder
         self._settings = settings
@@ -57,45 +65,25 @@ class Measurement:
         self._cutoffs = sorted({FIRST, limit})
         self._budgets = sorted(set(budgets))
         self._count = remembering(count) if count else None
-        # The legs are looked at as deep as the fusion looks, so that a run says where a quote was lost.
-        self._depth = max(settings.retrieval.candidates, *self._cutoffs)
 
     def ask(self, file: str, question: Question) -> Measured:
-        from rag.retrieval import pack, search
-        from rag.text.words import words
-
         took: dict[str, float] = {}
-        with _timed(took, "embed"):
-            vector = self._embedder.embed_queries([question.question])[0]
-        with _timed(took, "dense"):
-            dense = self._library.dense(self._collections, vector, self._depth)
-        with _timed(took, "keyword"):
-            keyword = self._library.keyword(self._collections, words(question.question), self._depth)
+        text = question.question
+        legs = self._legs(text, took)
         with _timed(took, "search"):
-            passages = search(
-                self._library,
-                self._embedder,
-                question.question,
-                self._collections,
-                limit=self._limit(),
-                settings=self._settings,
-            )
+            passages = self._search(text, FIRST)
+        # Each figure is that of the search which the product makes for it, not of a longer one cut short.
+        fused = {cutoff: self._search(text, cutoff) for cutoff in self._cutoffs}
+        packed = {budget: self._packed(text, budget, took) for budget in self._budgets}
+
         golds = [gold for gold in question.evidence if gold.quote]
-        fused = self._cutoffs[-1]
-        ranks = {
-            "dense": first_ranks(golds, self._shown_chunks([hit.chunk_id for hit in dense])),
-            "keyword": first_ranks(golds, self._shown_chunks([hit.chunk_id for hit in keyword])),
-            "fused": first_ranks(golds, self._shown_chunks([p.chunk.id for p in passages])[:fused]),
-        }
-        packed = {}
-        for budget in self._budgets:
-            assert self._count is not None
-            with _timed(took, f"pack {budget}"):
-                packed[budget] = pack(self._library, passages, budget, self._count)
+        ranks = {leg: first_ranks(golds, self._shown_chunks(ids)) for leg, ids in legs.items()}
+        for cutoff, given in fused.items():
+            ids = [passage.chunk.id for passage in given]
+            ranks[f"fused@{cutoff}"] = first_ranks(golds, self._shown_chunks(ids))
         in_budget = {
             budget: found(golds, self._shown_evidence(result.evidence)) for budget, result in packed.items()
         }
-        shares = self._shares(golds, ranks, in_budget)
         outcome = Outcome(
             file=file,
             id=question.id,
@@ -103,13 +91,13 @@ class Measurement:
             kind=question.kind,
             answerable=question.answerable,
             evidence=len(passages),
-            shares=shares if question.answerable else {},
+            shares=self._shares(ranks, in_budget) if golds and question.answerable else {},
             milliseconds=took,
         )
         line = {
             "file": file,
             "id": question.id,
-            "question": question.question,
+            "question": text,
             "lang": question.lang,
             "kind": question.kind,
             "answerable": question.answerable,
@@ -125,16 +113,7 @@ class Measurement:
                 }
                 for index, gold in enumerate(golds)
             ],
-            "passages": [
-                {
-                    "document": passage.path,
-                    "pages": list(passage.chunk.pages),
-                    "ordinal": passage.chunk.ordinal,
-                    "score": round(passage.score, 6),
-                    "scores": {name: round(score, 6) for name, score in passage.scores.items()},
-                }
-                for passage in passages[: self._cutoffs[-1]]
-            ],
+            "passages": [_described(passage) for passage in fused[self._cutoffs[-1]]],
             "packed": {
                 str(budget): {"tokens": result.tokens, "evidence": len(result.evidence)}
                 for budget, result in packed.items()
@@ -143,31 +122,58 @@ class Measurement:
         }
         return Measured(outcome, line)
 
-    def _shares(
-        self, golds: Sequence[Gold], ranks: dict[str, list[int | None]], in_budget: dict[int, list[bool]]
-    ) -> dict[str, float]:
-        if not golds:
-            return {}
-        shares = {
-            f"{leg}@{cutoff}": sum(rank is not None and rank <= cutoff for rank in places) / len(golds)
-            for cutoff in self._cutoffs
-            for leg, places in ranks.items()
-        }
-        shares |= {f"{budget} tokens": sum(hits) / len(golds) for budget, hits in in_budget.items()}
-        return shares
+    def _legs(self, text: str, took: dict[str, float]) -> dict[str, list[int]]:
+        """Chunk ids of each leg, as deep as the search itself looks: a run says where a quote was lost."""
+        from rag.text.words import words
 
-    def _limit(self) -> int:
-        """Passages to ask for: enough for the cutoffs and, by far, for the largest budget."""
-        return max(self._cutoffs[-1], *(budget // 64 for budget in self._budgets), FIRST)
+        depth = max(self._settings.retrieval.candidates, *self._cutoffs)
+        with _timed(took, "embed"):
+            vector = self._embedder.embed_queries([text])[0]
+        with _timed(took, "dense"):
+            dense = self._library.dense(self._collections, vector, depth)
+        with _timed(took, "keyword"):
+            keyword = self._library.keyword(self._collections, words(text), depth)
+        return {"dense": [hit.chunk_id for hit in dense], "keyword": [hit.chunk_id for hit in keyword]}
+
+    def _search(self, text: str, limit: int) -> list[Passage]:
+        from rag.retrieval import search
+
+        return search(
+            self._library, self._embedder, text, self._collections, limit=limit, settings=self._settings
+        )
+
+    def _packed(self, text: str, budget: int, took: dict[str, float]) -> Packed:
+        """What the prompt would show: as many passages asked for, and as they are rendered there."""
+        from rag.prompting import fenced, phrases_in
+        from rag.retrieval import pack
+        from rag.text.language import language
+
+        assert self._count is not None
+        retrieval = self._settings.retrieval
+        limit = max(retrieval.limit, min(retrieval.candidates, budget // SHORT_PASSAGE))
+        passages = self._search(text, limit)
+        render = partial(fenced, page_phrase=phrases_in(language(text)).page)
+        with _timed(took, f"pack {budget}"):
+            return pack(self._library, passages, budget, self._count, render=render)
+
+    def _shares(
+        self, ranks: dict[str, list[int | None]], in_budget: dict[int, list[bool]]
+    ) -> dict[str, float]:
+        shares = {}
+        for cutoff in self._cutoffs:
+            for leg in (f"fused@{cutoff}", "dense", "keyword"):
+                hits = [rank is not None and rank <= cutoff for rank in ranks[leg]]
+                shares[f"{leg.partition('@')[0]}@{cutoff}"] = fmean(hits)
+        return shares | {f"{budget} tokens": fmean(hits) for budget, hits in in_budget.items()}
 
     def _shown_chunks(self, ids: Sequence[int]) -> list[Shown]:
         chunks = self._library.chunks(ids)
-        paths = self._library.paths(ids, self._collections)
-        return [self._shown(chunks[id], paths.get(id, [])) for id in ids if id in chunks]
-
-    @staticmethod
-    def _shown(chunk: Chunk, places: Iterable[tuple[str, str]]) -> Shown:
-        return Shown(frozenset(path for _, path in places), chunk.pages, chunk.text)
+        places = self._library.paths(ids, self._collections)
+        return [
+            Shown(frozenset(path for _, path in places[id]), chunks[id].pages, chunks[id].text)
+            for id in ids
+            if id in chunks and id in places
+        ]
 
     def _shown_evidence(self, evidence: Iterable[Evidence]) -> list[Shown]:
         return [
@@ -178,6 +184,16 @@ class Measurement:
             )
             for one in evidence
         ]
+
+
+def _described(passage: Passage) -> dict[str, Any]:
+    return {
+        "document": passage.path,
+        "pages": list(passage.chunk.pages),
+        "ordinal": passage.chunk.ordinal,
+        "score": round(float(passage.score), 6),
+        "scores": {name: round(float(score), 6) for name, score in passage.scores.items()},
+    }
 
 
 def remembering(count: Count) -> Count:

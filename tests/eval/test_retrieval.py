@@ -101,11 +101,11 @@ def test_shares_silence_and_a_line_for_every_question(
     assert head["settings"]["ingest"]["chunk_tokens"] >= 16
     assert [line["id"] for line in lines] == ["leave", "pump", "absent", "whole", "none", "pump-x"]
     first = lines[0]
-    assert first["quotes"][0]["ranks"]["fused"] == 1
+    assert first["quotes"][0]["ranks"]["fused@8"] == 1
     assert first["quotes"][0]["budgets"] == {"256": True, "2048": True}
     assert first["passages"][0]["document"] == "leave.md"
     assert first["packed"]["256"]["tokens"] <= 256
-    assert lines[2]["quotes"][0]["ranks"] == dict.fromkeys(LEGS)
+    assert lines[2]["quotes"][0]["ranks"] == dict.fromkeys(("dense", "keyword", "fused@3", "fused@8"))
 
 
 def test_a_second_run_embeds_and_ingests_nothing(
