@@ -24,15 +24,18 @@ def wait_until_writing(settings: Settings) -> None:
 
 def test_the_second_ingest_names_the_first_and_changes_nothing(settings: Settings, tmp_path: Path) -> None:
     folder, other = tmp_path / "docs", tmp_path / "other"
-    corpus.make(folder, 12, seed=8)
+    corpus.make(folder, 6, seed=8)
     corpus.make(other, 2, seed=9)
-    first = start(settings, folder, pause_s=0.05)
+    first = start(settings, folder, pause_s=5)
     wait_until_writing(settings)
     second = start(settings, other)
-    said, _ = second.communicate(timeout=60)
+    said, _ = second.communicate(timeout=120)
     assert second.returncode == 1
     assert f"process {first.pid}" in said
-    finish(first)
+    first.send_signal(signal.SIGINT)
+    with first:
+        assert first.wait() == 130
+    finish(start(settings, folder))
     check_complete(settings, folder)
 
 
