@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from eval.datasets import Question
+from eval.datasets import Gold, Question
 from eval.matching import Shown, first_ranks, found
 from eval.summary import Outcome
 
@@ -65,6 +66,9 @@ class Measurement:
         self._cutoffs = sorted({FIRST, limit})
         self._budgets = sorted(set(budgets))
         self._count = remembering(count) if count else None
+        self._documents = {
+            file.path: file.sha256 for file in library.files(self._collections) if file.state == "live"
+        }
 
     def ask(self, file: str, question: Question) -> Measured:
         took: dict[str, float] = {}
@@ -84,6 +88,7 @@ class Measurement:
         in_budget = {
             budget: found(golds, self._shown_evidence(result.evidence)) for budget, result in packed.items()
         }
+        held = [self._held(gold) for gold in golds]
         outcome = Outcome(
             file=file,
             id=question.id,
@@ -91,7 +96,7 @@ class Measurement:
             kind=question.kind,
             answerable=question.answerable,
             evidence=len(passages),
-            shares=self._shares(ranks, in_budget) if golds and question.answerable else {},
+            shares=self._shares(held, ranks, in_budget) if golds and question.answerable else {},
             milliseconds=took,
         )
         line = {
@@ -108,6 +113,7 @@ class Measurement:
                     "doc": gold.doc,
                     "page": gold.page,
                     "quote": gold.quote,
+                    "in_a_chunk": held[index],
                     "ranks": {leg: places[index] for leg, places in ranks.items()},
                     "budgets": {str(budget): hits[index] for budget, hits in in_budget.items()},
                 }
@@ -156,10 +162,25 @@ class Measurement:
         with _timed(took, f"pack {budget}"):
             return pack(self._library, passages, budget, self._count, render=render)
 
+    def _held(self, gold: Gold) -> bool:
+        """Whether any chunk of the document holds the quote: without it no search can find it."""
+        return found([gold], self._all_of(gold.doc))[0]
+
+    @lru_cache(maxsize=64)  # noqa: B019 - a measurement lives as long as the process
+    def _all_of(self, path: str) -> list[Shown]:
+        document = self._documents.get(path)
+        if document is None:
+            return []
+        chunks = self._library.neighbours(document, 0, sys.maxsize)
+        return [Shown(frozenset({path}), chunk.pages, chunk.text) for chunk in chunks]
+
     def _shares(
-        self, ranks: dict[str, list[int | None]], in_budget: dict[int, list[bool]]
+        self,
+        held: Sequence[bool],
+        ranks: dict[str, list[int | None]],
+        in_budget: dict[int, list[bool]],
     ) -> dict[str, float]:
-        shares = {}
+        shares = {"in chunks": fmean(held)}
         for cutoff in self._cutoffs:
             for leg in (f"fused@{cutoff}", "dense", "keyword"):
                 hits = [rank is not None and rank <= cutoff for rank in ranks[leg]]

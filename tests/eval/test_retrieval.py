@@ -83,6 +83,7 @@ def test_shares_silence_and_a_line_for_every_question(
     assert (normal["questions"], normal["scored"], normal["without_quotes"]) == (5, 3, 1)
     assert normal["unanswerable"] == 1
     # Two quotes stand in the documents and are easy to find, the third does not.
+    assert normal["overall"]["in chunks"] == pytest.approx(2 / 3, abs=1e-3)
     for leg in LEGS:
         assert normal["overall"][f"{leg}@8"] == pytest.approx(2 / 3, abs=1e-3)
         assert normal["overall"][f"{leg}@3"] <= normal["overall"][f"{leg}@8"]
