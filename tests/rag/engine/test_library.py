@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+import rag
 from rag.engine.cpus import usable_cpus
 from rag.engine.library import probe, types_named_in
 from rag.errors import EngineStartFailed
@@ -19,12 +24,9 @@ def test_the_pinned_library_knows_every_type_but_those_of_prism() -> None:
     assert found.version == "0.3.36"
 
 
-def test_a_library_that_cannot_be_loaded_is_named(tmp_path: object) -> None:
-    from pathlib import Path
-
-    folder = Path(str(tmp_path))
-    (folder / "libllama.so").write_bytes(b"not a library")
-    options = EngineSettings(library=str(folder))
+def test_a_library_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    (tmp_path / "libllama.so").write_bytes(b"not a library")
+    options = EngineSettings(library=str(tmp_path))
     assert types_named_in(options) is None
     with pytest.raises(EngineStartFailed, match="libllama"):
         probe(options)
@@ -32,3 +34,11 @@ def test_a_library_that_cannot_be_loaded_is_named(tmp_path: object) -> None:
 
 def test_at_least_one_processor_is_usable() -> None:
     assert usable_cpus() >= 1
+
+
+def test_the_worker_and_the_client_import_nothing_heavy() -> None:
+    heavy = ("torch", "numpy", "pydantic", "chromadb", "transformers", "gradio", "llama_cpp")
+    code = f"import sys, rag.engine.worker; assert not set(sys.modules) & set({heavy!r}), sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=Path(rag.__file__).parents[1], check=True)
+    code = code.replace("rag.engine.worker", "rag.engine.local").replace("'pydantic', ", "")
+    subprocess.run([sys.executable, "-c", code], cwd=Path(rag.__file__).parents[1], check=True)

@@ -102,22 +102,22 @@ def test_a_prompt_that_cannot_fit_is_refused_with_its_size(engine: LocalEngine) 
         next(iter(engine.stream(CAPITAL, max_tokens=context + 1 - engine.count_messages(CAPITAL))))
     long = [Message("user", "word " * (context + 10))]
     with pytest.raises(PromptTooLong):
-        list(engine.stream(long, max_tokens=16))
+        list(engine.stream(long, max_tokens=8))
     assert engine.info().state == "ready"
 
 
 def test_the_same_beginning_is_not_evaluated_twice(engine: LocalEngine) -> None:
-    system = Message("system", "You know these facts: " + "The tower is 300 m high. " * 20)
+    system = Message("system", "You know these facts: " + "The tower is 300 m high. " * 9)
     text_of(engine.stream([system, Message("user", "How high is it?")], sampling=GREEDY, max_tokens=4))
     warm, last = text_of(
-        engine.stream([system, Message("user", "Is it high?")], sampling=GREEDY, max_tokens=16)
+        engine.stream([system, Message("user", "Is it high?")], sampling=GREEDY, max_tokens=8)
     )
     shared = engine.count([system.content])[0]
     assert last.usage is not None
     assert shared <= last.usage.cached_tokens < last.usage.prompt_tokens
     text_of(engine.stream([Message("user", "Something else.")], sampling=GREEDY, max_tokens=1))
     cold, last = text_of(
-        engine.stream([system, Message("user", "Is it high?")], sampling=GREEDY, max_tokens=16)
+        engine.stream([system, Message("user", "Is it high?")], sampling=GREEDY, max_tokens=8)
     )
     assert last.usage is not None
     assert last.usage.cached_tokens < 20
