@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import re
 from dataclasses import dataclass
+
+from ingest.quality import quality
 
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -14,9 +17,34 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _DECLARED = re.compile(
-    rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)|<\?xml[^>]{0,200}encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""",
+    rb"<meta[^>]{0,300}charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)"
+    rb"|<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_:.-]+)",
     re.I,
 )
+_ESCAPES = (
+    (b"\x1b$B", "iso2022_jp_2"),
+    (b"\x1b$@", "iso2022_jp_2"),
+    (b"\x1b$)C", "iso2022_kr"),
+    (b"~{", "hz"),
+)
+_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949",
+          "iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "tis-620": "cp874",
+          "koi8-r": "koi8_u"}  # fmt: skip
+"""What a label means in practice: the vendor's larger set, as browsers read it."""
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
+_FIRST_LOOK = 1024
+_SAMPLE = 6144
+_MOST_CONTROLS = 0.02
+_FEW_CONTROLS = 4
+_MOST_REPLACED = 0.05
+_LEAST_QUALITY = 0.7
+_LABEL_TRUST = 0.35
+"""A label is believed though another encoding is likelier by this much per byte beyond ASCII."""
+
+_UNLIKELY = -6.0
+_UNLIKELY_WIDE = -5.0
+"""Below this log-likelihood per byte beyond ASCII (for UTF-16: per byte) no text known here lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +59,149 @@ def decode(data: bytes) -> Decoded | None:
     """The text in `data`, or None when it is not a text in any encoding known here."""
     for bom, encoding in _BOMS:
         if data.startswith(bom):
-            return _tidied(data[len(bom) :].decode(encoding, "replace"), encoding)
+            return _checked(data[len(bom) :].decode(encoding, "replace"), encoding)
+    wide = _wide_by_zeros(data)
+    if wide:
+        return _checked(data.decode(wide, "replace"), wide)
+    if data.isascii():
+        for escape, encoding in _ESCAPES:
+            if escape in data and (text := _strictly(data, encoding)) is not None:
+                return _checked(text, encoding)
+        return _checked(data.decode("ascii"), "ascii")
+    text = _strictly(data, "utf-8")
+    if text is not None:
+        return _checked(text, "utf-8")
+    if _mostly_utf8(data):
+        return _checked(_by_lines(data), "utf-8")
+    return _legacy(data)
+
+
+def declared(data: bytes) -> str | None:
+    """The encoding that an HTML or XML file claims for itself, as Python's name of the wider set."""
+    match = _DECLARED.search(data[:4096])
+    if not match:
+        return None
     try:
-        return _tidied(data.decode("utf-8"), "utf-8")
-    except UnicodeDecodeError:
-        pass
+        name = codecs.lookup((match.group(1) or match.group(2)).decode("ascii")).name
+    except LookupError:
+        return None
+    return _WIDER.get(name, name)
+
+
+def _legacy(data: bytes) -> Decoded | None:
+    """The likeliest of the encodings from before Unicode."""
+    from ingest.charsets import LANGUAGES, ascii_cost, likelihood
+
+    label = declared(data)
+    # In UTF-16 every character has two bytes.
+    names = {name for name in LANGUAGES if not name.startswith("utf_16") or len(data) % 2 == 0}
+    scores: dict[str, float] = {}
+    for size, kept in ((_FIRST_LOOK, 5), (_SAMPLE, 1)):
+        sample = _sample(data, size)
+        if scores and len(sample) <= _FIRST_LOOK:
+            break
+        common = sum(ascii_cost(chr(byte)) for byte in sample.lower() if byte < 0x80)
+        beyond = sum(byte > 0x7F for byte in sample)
+        scores = {
+            name: (likelihood(sample.decode(name, "replace"), name) - common) / beyond for name in names
+        }
+        names = {*sorted(scores, key=scores.__getitem__)[-kept:], *(name for name in scores if name == label)}
+    best = max(scores, key=scores.__getitem__)
+    if label in scores and scores[label] > scores[best] - _LABEL_TRUST:
+        best = label
+    wide = best.startswith("utf_16")
+    if wide and likelihood(sample.decode(best, "replace"), best) < _UNLIKELY_WIDE * len(sample):
+        return None
+    if not wide and scores[best] < _UNLIKELY:
+        return _by_normalizer(data, label)
+    return _plausible(_checked(data.decode(best, "replace"), best))
+
+
+def _by_normalizer(data: bytes, label: str | None) -> Decoded | None:
+    """Encodings and languages that have no table here; a label that decodes everything comes first."""
     from charset_normalizer import from_bytes
 
-    best = from_bytes(data).best()
-    return _tidied(str(best), best.encoding) if best else None
+    if label and (text := _strictly(data, label)) is not None:
+        return _plausible(_checked(text, label))
+    logging.getLogger("charset_normalizer").setLevel(logging.ERROR)
+    found = from_bytes(data[: 1 << 20]).best()
+    # Almost any bytes pass for UTF-16.
+    if found is None or found.encoding.startswith("utf_16"):
+        return None
+    return _plausible(_checked(data.decode(found.encoding, "replace"), found.encoding))
 
 
-def _tidied(text: str, encoding: str) -> Decoded:
+def _plausible(decoded: Decoded | None) -> Decoded | None:
+    """None for a guess that gives no text."""
+    return decoded if decoded and quality(decoded.text[:_SAMPLE]) >= _LEAST_QUALITY else None
+
+
+def _checked(text: str, encoding: str) -> Decoded | None:
+    """The tidied text; None if what came out is not a text after all."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
-    return Decoded(re.sub(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+", "", text), encoding)
+    meant = text.replace("\x00", "")
+    controls = sum(map(len, _CONTROLS.findall(meant)))
+    if not meant or controls > max(_FEW_CONTROLS, _MOST_CONTROLS * len(meant)):
+        return None
+    if meant.count("\ufffd") > _MOST_REPLACED * len(meant):
+        return None
+    return Decoded(_CONTROLS.sub("", meant).replace("\x1b", ""), encoding)
+
+
+def _strictly(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _wide_by_zeros(data: bytes) -> str | None:
+    """UTF-32 or UTF-16 without a mark: zeros at the same places of every character, as letters of Europe
+    have them."""
+    head = data[:8192]
+    if len(data) % 4 == 0 and head.count(0) >= len(head) // 4:
+        for encoding in ("utf-32-le", "utf-32-be"):
+            if _strictly(data, encoding) is not None:
+                return encoding
+    if len(data) % 2 or len(head) < 4 or head.count(0) < len(head) // 20:
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > 4 * even and odd > len(head) // 20:
+        return "utf-16-le"
+    if even > 4 * odd and even > len(head) // 20:
+        return "utf-16-be"
+    return None
+
+
+def _mostly_utf8(data: bytes) -> bool:
+    """Whether the bytes beyond ASCII are UTF-8 but for some that are damaged or in another encoding."""
+    text = data.decode("utf-8", "replace")
+    good = sum(len(character.encode()) for character in text if character > "\x7f" and character != "\ufffd")
+    bad = text.count("\ufffd")
+    # Two bytes of an older encoding pass for UTF-8 by accident only rarely, three hardly ever.
+    return good > 3 * bad if good >= 12 else good > 0 and bad == 1 and good >= 3
+
+
+def _by_lines(data: bytes) -> str:
+    """Lines in UTF-8 as such, each other line by itself in what it looks like."""
+    lines = []
+    for line in data.split(b"\n"):
+        text = _strictly(line, "utf-8")
+        if text is None:
+            other = _legacy(line) if not _mostly_utf8(line) else None
+            text = other.text if other else line.decode("utf-8", "replace")
+        lines.append(text)
+    return "\n".join(lines)
+
+
+def _sample(data: bytes, size: int) -> bytes:
+    """Lines with bytes beyond ASCII, about `size` bytes of them: they decide."""
+    picked: list[bytes] = []
+    length = 0
+    for line in re.split(rb"(?<=[\r\n])", data):
+        if not line.isascii():
+            picked.append(line[: size - length])
+            length += len(picked[-1])
+            if length >= size:
+                break
+    return b"".join(picked)
