@@ -13,7 +13,9 @@ from rag.engine.native_log import ERROR, MARKS
 SHOWN_LINES = 3
 _OUT_OF_MEMORY = ("out of memory", "failed to allocate", "cannot allocate memory", "bad_alloc", "memoryerror")
 
-_NAMES_A_CAUSE = re.compile(r"GGML_ASSERT|CUDA error|^terminate called|^\s*what\(\)|^\w*(Error|Exception)\b")
+_NAMES_A_CAUSE = re.compile(
+    r"GGML_ASSERT|CUDA error|^terminate called|^\s*what\(\)|^[\w.]*(Error|Exception)(:|$)"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from rag.engine import wire
 from rag.engine.native_log import NativeLog
 
 PARENT_CHECK_S = 1.0
+FAILED_THREAD = 70
 OOM_SCORE = "500"
 """When memory runs out the kernel should take this process, not the service (scale −1000 to 1000)."""
 
@@ -202,7 +203,15 @@ def _watch_parent(parent: int) -> None:
     os._exit(0)
 
 
+def _thread_failed(failure: threading.ExceptHookArgs) -> None:
+    """A thread that ends by an error would leave its callers waiting for ever: end the process instead."""
+    threading.__excepthook__(failure)
+    sys.stderr.flush()
+    os._exit(FAILED_THREAD)
+
+
 def _settle_in(parent: int) -> None:
+    threading.excepthook = _thread_failed
     os.dup2(2, 1)  # what native code prints joins the log
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then closes us
     try:

@@ -100,18 +100,26 @@ def test_who_waits_in_line_gets_an_answer_from_the_new_process(own: LocalEngine)
     assert "".join(t.text for t in waiting)
 
 
-def test_a_model_that_keeps_dying_is_left_alone_for_a_while(
-    own: LocalEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(restarts, "LIMIT", 3)
-    for _ in range(3):
-        own.start()
+def test_a_defect_in_one_of_its_threads_ends_the_worker_with_a_word(own: LocalEngine) -> None:
+    own.start()
+    process = own._supervisor.process
+    assert process is not None
+    process._commands.write(b"no command at all\n")
+    wait_until_gone(process.pid, 5)
+    while process.death is None:
+        time.sleep(0.01)
+    assert "exit code 70" in process.death.message
+    assert "JSONDecodeError" in process.death.message
+    assert own.count(["hello"]) == [1]
+
+
+def test_a_model_that_keeps_dying_is_left_alone_for_a_while(own: LocalEngine) -> None:
+    for _ in range(restarts.LIMIT):
+        answer = own.stream(STORY, sampling=GREEDY, max_tokens=900)
+        while not next(answer).text:
+            pass
         pid = own.info().pid
         assert pid is not None
-        os.kill(pid, signal.SIGSTOP)  # so that the request below is open when it dies
-        answer = own.stream(STORY, max_tokens=4)
-        request = own._supervisor.process
-        assert request is not None
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(EngineDied):
             list(answer)
