@@ -15,7 +15,7 @@ from rag.records import Citation, Evidence
 from rag.text.language import language
 from rag.text.normal import normalise
 
-PROMPT_TOKENS = 700
+PROMPT_TOKENS = 500
 """What the evidence may take in the weak model's prompt: it reads 110 to 190 tokens a second on a CPU."""
 MAX_TOKENS = 96
 _LEAST = 0.75

@@ -13,6 +13,8 @@ _MOST_ANNOUNCED = 180
 _MOST_FOLLOWING = 2
 _FOLLOWING_TOKENS = 90
 """How many sentences that lean on a quoted one ("It …", 其 …) come with it, and how long both may be."""
+_TITLE = 40
+"""Characters of a heading that is quoted with the sentence under it."""
 _LEANS_BACK = re.compile(
     r"(?:it|they|this|these|that|those|he|she|such|otherwise|however|in that case|then)\b"
     r"|[其该此它他她这那]|否则|但是?|因此|同时",
@@ -45,51 +47,63 @@ def groups(everything: Sequence[Unit], chosen: Sequence[int], *, steps: bool) ->
 
 
 def _completed(everything: Sequence[Unit], index: int, *, steps: bool) -> tuple[int, int]:
-    """A unit with its antecedent, or with what it announces."""
+    """First and last of a unit with its antecedent, its title, or what it announces."""
     unit = everything[index]
-    first = last = index
-
-    def beside(place: int) -> Unit | None:
-        inside = 0 <= place < len(everything) and everything[place].n == unit.n
-        return everything[place] if inside else None
-
-    before = beside(index - 1)
-    if unit.text.rstrip().endswith(("?", "？")) and beside(index + 1):
-        return index, index + 1
+    after = _beside(everything, index, 1)
+    if unit.text.rstrip().endswith(("?", "？")):
+        return index, index + (after is not None)
     if unit.kind == "sentence":
-        if _LEANS_BACK.match(unit.text) and before and before.kind == "sentence":
-            first = index - 1
-        while (after := beside(last + 1)) and after.kind == "sentence" and _LEANS_BACK.match(after.text):
-            if (
-                last - index == _MOST_FOLLOWING
-                or about_tokens(unit.text) + about_tokens(after.text) > _FOLLOWING_TOKENS
-            ):
-                break
-            last += 1
-        return first, last
+        return _first_needed(everything, index), _last_leaning(everything, index)
     if unit.kind in ("heading", "lead"):
-        last = _to_the_end(everything, index)
-    elif unit.kind == "item" and steps:
-        while (
-            (before := beside(first - 1))
-            and before.kind != "heading"
-            and not _far(everything, first - 1, last)
-        ):
+        return index, _to_the_end(everything, index)
+    if unit.kind == "item" and steps:
+        first = index
+        while (before := _beside(everything, first, -1)) and before.kind != "heading":
+            if _far(everything, first - 1, index):
+                break
             first -= 1
-        last = _to_the_end(everything, first)
-    elif unit.kind == "row" and " | " not in unit.text:
+        return first, _to_the_end(everything, first)
+    if unit.kind == "row" and " | " not in unit.text and after and after.kind == "row":
         # A row of a table whose columns the reader of the file did not see may go on in the next line.
-        after = beside(index + 1)
-        if after and after.kind == "row" and (after.text[:1].isdigit() or after.text[:1].islower()):
-            last = index + 1
-    return first, last
+        return index, index + (after.text[:1].isdigit() or after.text[:1].islower())
+    return index, index
+
+
+def _beside(everything: Sequence[Unit], index: int, step: int) -> Unit | None:
+    """The unit before (-1) or behind (1), if it is of the same evidence."""
+    place = index + step
+    if 0 <= place < len(everything) and everything[place].n == everything[index].n:
+        return everything[place]
+    return None
+
+
+def _first_needed(everything: Sequence[Unit], index: int) -> int:
+    """The sentence before, if this one refers to it; the short title directly above ("Jane Doe")."""
+    before = _beside(everything, index, -1)
+    if before is None:
+        return index
+    if before.kind == "sentence":
+        return index - 1 if _LEANS_BACK.match(everything[index].text) else index
+    return index - 1 if before.kind == "heading" and len(before.text) <= _TITLE else index
+
+
+def _last_leaning(everything: Sequence[Unit], index: int) -> int:
+    """The last of the sentences behind that refer to this one, as far as they are short."""
+    last = index
+    while (after := _beside(everything, last, 1)) and after.kind == "sentence":
+        length = about_tokens(everything[index].text) + about_tokens(after.text)
+        if not _LEANS_BACK.match(after.text) or last - index == _MOST_FOLLOWING or length > _FOLLOWING_TOKENS:
+            break
+        last += 1
+    return last
 
 
 def _to_the_end(everything: Sequence[Unit], index: int) -> int:
-    """The last unit before the next heading, unless that is too far away."""
+    """The last unit before the next heading, or of the table that begins here, unless that is too far."""
     last = index
-    while last + 1 < len(everything) and everything[last + 1].n == everything[index].n:
-        if everything[last + 1].kind == "heading" or (last > index and _far(everything, index, last + 1)):
+    while (after := _beside(everything, last, 1)) and after.kind != "heading":
+        over = everything[last].kind == "row" and after.kind == "sentence"
+        if last > index and (over or _far(everything, index, last + 1)):
             break
         last += 1
     return last
