@@ -1,9 +1,7 @@
 """A document → chunks: as much text as the limit allows, cut where the text itself has its joints.
 
 The document is encoded once, block by block; chunks are runs of pieces (`ingest.pieces`) whose token
-counts come from the tokenizer's own offsets. Among all ways to cut the pieces into runs within the limit
-the one with the least cost is taken (dynamic programming over the pieces): a chunk costs the more the
-emptier it is and the worse the place where it begins.
+counts come from the tokenizer's own offsets, put together by `ingest.cutting`.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ingest.cutting import best_cuts
 from ingest.pieces import Cut, Piece, pieces, whole_character
 from ingest.quality import POOR
 from rag.embedding.protocol import Embedder
@@ -113,7 +112,11 @@ class _Maker:
     def spans(self, first: int, last: int) -> Iterator[_Span]:
         """Where the chunks of pages[first:last] begin and end."""
         run = self._joined(self._counted(pieces(self._document, first, last)))
-        begins = self._best_cuts(run)
+        begins = best_cuts(
+            [counted.tokens for counted in run],
+            [self._room(counted.heading) for counted in run],
+            [_COST[counted.piece.before] for counted in run],
+        )
         for number, begin in enumerate(begins):
             stop = begins[number + 1] if number + 1 < len(begins) else len(run)
             early = self._earlier(run, begin)
@@ -197,35 +200,6 @@ class _Maker:
                 last.tokens += counted.tokens
                 last.piece.end = counted.piece.end
         return out
-
-    def _best_cuts(self, run: Sequence[_Counted]) -> list[int]:
-        """Indices in `run` where chunks begin."""
-        if not run:
-            return []
-        rooms = [self._room(counted.heading) for counted in run]
-        roomiest = max(rooms)
-        begin_cost = [_COST[counted.piece.before] for counted in run]
-        best = [0.0] + [float("inf")] * len(run)
-        begin_of = [0] * (len(run) + 1)
-        for end in range(1, len(run) + 1):
-            tokens = 0
-            for begin in range(end - 1, -1, -1):
-                tokens += run[begin].tokens
-                if tokens > rooms[begin] and begin < end - 1:
-                    # Headings differ in length, so an earlier beginning may have a little more room.
-                    if tokens > roomiest:
-                        break
-                    continue
-                empty = 1.0 - min(1.0, tokens / rooms[begin])
-                cost = best[begin] + empty * empty + (begin_cost[begin] if begin else 0.0)
-                if cost < best[end]:
-                    best[end], begin_of[end] = cost, begin
-        begins = []
-        place = len(run)
-        while place > 0:
-            place = begin_of[place]
-            begins.append(place)
-        return begins[::-1]
 
     def _room(self, heading: int) -> int:
         """Tokens of text for a chunk under this heading, overlap and slack taken off."""
