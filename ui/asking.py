@@ -73,6 +73,12 @@ class Run:
                 return
             await asyncio.sleep(_PERIOD_S)
 
+    async def end(self) -> None:
+        """Returns when the turn is kept."""
+        while not self.done:
+            await self._changed.wait()
+            self._changed.clear()
+
     def work(
         self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[ShownTurn], None]
     ) -> None:

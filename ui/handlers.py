@@ -40,8 +40,7 @@ def _told(handler: Callable[P, R]) -> Callable[P, R]:
             return handler(*args, **kwargs)
         except RagError as error:
             request = next(value for value in [*args, *kwargs.values()] if isinstance(value, gr.Request))
-            message, details = problem(error, _texts(request))
-            raise gr.Error(f"{message} {details}".strip(), print_exception=False) from error
+            raise _toast(error, _texts(request)) from error
 
     return inner
 
@@ -109,18 +108,19 @@ class Handlers:
             yield [gr.skip()] * 7
             return
         if len(question) > MAX_QUESTION:
-            raise gr.Error(words("problem.too_long", n=len(question), limit=MAX_QUESTION))
+            line = words("problem.too_long", n=len(question), limit=MAX_QUESTION)
+            raise gr.Error(line, print_exception=False)
         if not collections:
-            raise gr.Error(words("problem.no_collection"))
+            raise gr.Error(words("problem.no_collection"), print_exception=False)
         run = Run(new_turn(question), _session(request), words)
         try:
             conversation, earlier = await asyncio.to_thread(
                 self._service.begin, run, conversation, collections, asker
             )
         except RagError as error:
-            raise gr.Error(" ".join(problem(error, words)), print_exception=False) from error
+            raise _toast(error, words) from error
         except TooMany:
-            raise gr.Error(words("problem.busy")) from None
+            raise gr.Error(words("problem.busy"), print_exception=False) from None
         try:
             yield [
                 "",
@@ -144,6 +144,8 @@ class Handlers:
             run.stop()
         if run.abandoned:
             yield [*[gr.skip()] * 5, gr.Button(visible=True), gr.Button(visible=False)]
+            await run.end()
+            yield [*[gr.skip()] * 4, self._recent(asker, words), gr.skip(), gr.skip()]
             return
         yield [
             gr.skip(),
@@ -246,6 +248,11 @@ def _panel(turn: ShownTurn, words: Texts, focus: int | None = None) -> str:
         left_out=turn.left_out,
         focus=focus,
     )
+
+
+def _toast(error: RagError, words: Texts) -> gr.Error:
+    # Its text is taken for HTML by the page.
+    return gr.Error(escaped(" ".join(problem(error, words)).strip()), print_exception=False)
 
 
 def _texts(request: gr.Request) -> Texts:

@@ -60,7 +60,10 @@ Work = Callable[[FileJob, threading.Event, Tell], Outcome]
 
 
 class Jobs:
-    """The list, and the thread that works through it. All methods return at once."""
+    """The list, and the thread that works through it. All methods return at once.
+
+    finished: how many files have been worked on since the start.
+    """
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -69,6 +72,7 @@ class Jobs:
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._closed = False
+        self.finished = 0
         self._thread: threading.Thread | None = None
 
     def add(self, name: str, collection: str, waiting: Path) -> FileJob:
@@ -120,6 +124,7 @@ class Jobs:
                 self._jobs[job.number] = replace(job, state="working")
             outcome = self._outcome(job)
             with self._changed:
+                self.finished += 1
                 job = self._jobs[job.number]
                 self._jobs[job.number] = replace(
                     job, state=outcome.state, reason=outcome.reason, chunks=outcome.chunks

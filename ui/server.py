@@ -78,7 +78,12 @@ def _routes(app: FastAPI, service: Service) -> None:
         collections = service.collections(asker)
         info = service.engine_info()
         return {
-            "generation": service.library.generation,
+            # Changes with everything that the documents table shows.
+            "version": [
+                service.library.generation,
+                service.jobs.finished,
+                *([each.name, each.files, each.chunks] for each in collections),
+            ],
             "max_upload_mib": service.settings.ui.max_upload_mib,
             "engine": engine_html(info, service.loading, words),
             "banner": banner_html(info, service.problems(words), words),

@@ -6,14 +6,14 @@ import logging
 import threading
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag.access import Asker, readable
 from rag.answering import Answerer
 from rag.answering.events import Event
-from rag.errors import AccessDenied, EmbedderChanged, RagError
+from rag.errors import EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
 from rag.settings import Settings
 from ui.asking import Asking, Run
@@ -35,12 +35,13 @@ log = logging.getLogger("bonsai.ui")
 
 @dataclass(slots=True)
 class _Loaded:
-    """What the loading thread has made so far. errors: by part; the parts in it are missing."""
+    """What the loading thread has made so far, and what kept it from making the rest."""
 
     embedder: Embedder | None = None
     engine: Engine | None = None
     answerer: Answerer | None = None
-    errors: dict[str, BaseException] = field(default_factory=dict)
+    loading_error: BaseException | None = None
+    engine_error: RagError | None = None
 
 
 class Service:
@@ -84,23 +85,18 @@ class Service:
         try:
             loaded.engine = engine.load(self.settings)
             loaded.embedder = embedding.load(self.settings)
-            made_by = self.library.embedder_id
-            if made_by not in (None, loaded.embedder.id):
-                loaded.errors["library"] = EmbedderChanged(
-                    f"The library was made with {made_by}, the settings name {loaded.embedder.id}.",
-                    fix="Run `python -m ingest --rebuild`, or set the embedder back.",
-                )
             loaded.answerer = Answerer(self.settings, self.library, loaded.embedder, loaded.engine)
         except BaseException as error:
-            log.exception("Loading failed.", exc_info=None if isinstance(error, RagError) else error)
-            loaded.errors["loading"] = error
+            log.error("Loading failed: %s", error, exc_info=not isinstance(error, RagError))
+            loaded.loading_error = error
         self._ready.set()
         try:
             if loaded.engine is not None and not self._closing.is_set():
-                # So that the first question need not wait; a failure here is told again by the question.
+                # So that the first question need not wait for it.
                 loaded.engine.start()
         except RagError as error:
-            log.warning("The engine does not start: %s", error)
+            log.error("The engine does not start: %s", error)
+            loaded.engine_error = error
         if self._closing.is_set() and loaded.engine is not None:
             loaded.engine.close()
 
@@ -113,14 +109,15 @@ class Service:
 
     def problems(self, texts: Texts) -> list[tuple[str, str]]:
         """What stands in the way of answering, for the banner: (what, details)."""
-        return [problem(error, texts) for error in self._loaded.errors.values()]
+        return [problem(error, texts) for error in self._errors()]
 
     def health(self) -> dict[str, Any]:
         """For GET /healthz. ok: questions can be answered, now or when loading has finished."""
         info = self.engine_info()
         collections = self.library.collections()
+        errors = self._errors()
         return {
-            "ok": not self._loaded.errors,
+            "ok": not errors,
             "loading": self.loading,
             "engine": info.state if info else "stopped",
             "model": info.model if info else self.settings.engine.model,
@@ -130,8 +127,34 @@ class Service:
             "documents": sum(each.documents for each in collections),
             "chunks": sum(each.chunks for each in collections),
             "under_way": self.asking.count,
-            "problems": [str(error) for error in self._loaded.errors.values()],
+            "problems": [str(error) for error in errors],
         }
+
+    def _errors(self) -> list[BaseException]:
+        loaded = self._loaded
+        errors: list[BaseException] = []
+        if loaded.loading_error is not None:
+            errors.append(loaded.loading_error)
+        changed = self._embedder_changed()
+        if changed is not None:
+            errors.append(changed)
+        info = self.engine_info()
+        if loaded.engine_error is not None and info is not None and info.state in ("stopped", "dead"):
+            errors.append(loaded.engine_error)
+        return errors
+
+    def _failed_to_load(self) -> BaseException:
+        return self._loaded.loading_error or RagError("The server is closing.")
+
+    def _embedder_changed(self) -> EmbedderChanged | None:
+        """Looked at anew each time: a rebuild at the command line mends it while the page is served."""
+        embedder, made_by = self._loaded.embedder, self.library.embedder_id
+        if embedder is None or made_by in (None, embedder.id):
+            return None
+        return EmbedderChanged(
+            f"The library was made with {made_by}, the settings name {embedder.id}.",
+            fix="Run `python -m ingest --rebuild`, or set the embedder back.",
+        )
 
     # ---- who may see what
 
@@ -165,8 +188,11 @@ class Service:
             while not self._ready.wait(0.1):
                 if stopping.is_set():
                     return iter(())
+            changed = self._embedder_changed()
+            if changed is not None:
+                raise changed
             if self._loaded.answerer is None:
-                raise self._loaded.errors["loading"]
+                raise self._failed_to_load()
             return self._loaded.answerer.ask(question, collections=names, history=history(earlier))
 
         self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
@@ -203,5 +229,5 @@ class Service:
                 job.waiting.unlink(missing_ok=True)
                 return Outcome("cancelled")
         if self._loaded.embedder is None:
-            raise AccessDenied("") if not self._loaded.errors else self._loaded.errors["loading"]
+            raise self._failed_to_load()
         return self.uploads.take_in(job, self._loaded.embedder, stopping, tell)

@@ -45,7 +45,7 @@ class Server:
     process: subprocess.Popen[str]
 
     def health(self) -> dict[str, Any]:
-        with urllib.request.urlopen(f"{self.url}/healthz", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}/healthz", timeout=30) as answer:
             return dict(json.load(answer))
 
     def wait_for(self, what: Callable[[dict[str, Any]], bool], seconds: float) -> dict[str, Any]:

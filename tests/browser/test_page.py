@@ -159,6 +159,21 @@ def test_stop_leaves_the_engine_idle_within_a_second(window: Windows, server: Se
     assert "thirty months" in answered(page, 2)
 
 
+def test_a_new_conversation_leaves_the_answer_under_way(window: Windows, server: Server) -> None:
+    server.idle()
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    server.wait_for(lambda health: health["engine"] == "busy", 20)
+    page.click("#new")
+    server.wait_for(lambda health: health["engine"] == "ready" and not health["under_way"], 2)
+    expect(page.locator(".opening")).to_be_visible()
+    expect(page.locator("#send")).to_be_visible()
+    expect(page.locator("#live .turn")).to_have_count(0)
+    # What there was of it is kept.
+    page.locator(".recent .open", has_text="pump P-7").first.click()
+    expect(page.locator(f"{DONE} .note.stopped")).to_be_visible()
+
+
 def test_closing_the_window_stops_the_engine(window: Windows, server: Server) -> None:
     server.idle()
     page = window()
@@ -247,6 +262,7 @@ def test_uploads_are_indexed_or_refused_with_a_reason_and_can_be_deleted(
     assert [path for path in (server.home / "uploads").rglob("*") if path.is_file()] == []
     page.get_by_role("tab", name="Ask").click()
     page.click("#new")
+    expect(page.locator(".opening")).to_be_visible()
     ask(page, "When does the canteen of the south hall open?")
     assert "half past eleven" not in answered(page)
 

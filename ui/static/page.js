@@ -7,7 +7,7 @@ window.bonsai = (() => {
   const POLL_MS = 1000;
   const triggers = {};
   let catalog = {};
-  let generation = null;
+  let version = null;
   let limitMib = 0;
   const sending = []; // files on their way to the server: {name, percent, error}
 
@@ -223,8 +223,9 @@ window.bonsai = (() => {
       put("#jobs", status.jobs);
       put("#target", status.targets);
       if ($("#into")) $("#into").hidden = status.collections < 2;
-      if (generation !== null && generation !== status.generation) triggers.files?.("refresh", {});
-      if (triggers.files) generation = status.generation;
+      const now = JSON.stringify(status.version);
+      if (version !== null && version !== now) triggers.files?.("refresh", {});
+      if (triggers.files) version = now;
     } catch {
       put("#status", `<span class="light unreachable" role="status" data-state="unreachable"><i></i>` +
         `<span class="label">${text("engine.unreachable")}</span></span>`);
