@@ -10,18 +10,24 @@ from rag.library.records import Hit, WordStatistics
 from rag.records import Chunk
 
 
-def indexed_words(chunk_text: str, heading: Sequence[str]) -> str:
-    """What the index holds of a chunk: the words of its headings and its text, separated by blanks."""
+def indexed_words(title: str | None, heading: Sequence[str], text: str) -> str:
+    """What the index holds of a chunk, separated by blanks: the words of its document's title, of the
+    headings above it, and of its text, plurals as singulars.
+
+    Every chunk carries the title, since the question often names what the text goes on to call "it".
+    """
+    from rag.text.stemming import stem
     from rag.text.words import words
 
-    return " ".join(word for part in (*heading, chunk_text) for word in words(part))
+    parts = dict.fromkeys([*([title] if title else []), *heading])
+    return " ".join(stem(word) for part in (*parts, text) for word in words(part))
 
 
-def add(connection: sqlite3.Connection, chunks: Iterable[tuple[int, Chunk]]) -> None:
-    """Index chunks under the numbers given with them."""
+def add(connection: sqlite3.Connection, title: str | None, chunks: Iterable[tuple[int, Chunk]]) -> None:
+    """Index chunks of a document of that title under the numbers given with them."""
     connection.executemany(
         "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-        ((number, indexed_words(chunk.text, chunk.heading)) for number, chunk in chunks),
+        ((number, indexed_words(title, chunk.heading, chunk.text)) for number, chunk in chunks),
     )
 
 
@@ -33,7 +39,9 @@ def search(
     connection: sqlite3.Connection, collections: Sequence[str], words: Sequence[str], limit: int
 ) -> list[Hit]:
     """Chunks that hold any of the words, best first by BM25 (Hit.score = −bm25(), larger is better)."""
-    query = " OR ".join(_quoted(word) for word in dict.fromkeys(words) if word.strip())
+    from rag.text.stemming import stem
+
+    query = " OR ".join(_quoted(word) for word in dict.fromkeys(map(stem, words)) if word.strip())
     numbers = manifest.collection_ids(connection, collections)
     if not query or not numbers or limit < 1:
         return []
@@ -56,10 +64,12 @@ def search(
 
 
 def statistics(connection: sqlite3.Connection, words: Sequence[str]) -> WordStatistics:
+    from rag.text.stemming import stem
+
     (chunks,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
     frequency = {}
     for word in words:
-        row = connection.execute("SELECT doc FROM keyword_terms WHERE term = ?", (word,)).fetchone()
+        row = connection.execute("SELECT doc FROM keyword_terms WHERE term = ?", (stem(word),)).fetchone()
         frequency[word] = int(row[0]) if row else 0
     return WordStatistics(frequency, int(chunks))
 

@@ -27,11 +27,14 @@ def rebuild_keywords(database: Database, progress: Progress | None = None) -> in
     with database.transaction() as connection:
         (total,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
         recreate_keywords(connection)
-        rows = connection.execute("SELECT id, text, heading FROM chunks ORDER BY id").fetchall()
-        for done, (number, text, heading) in enumerate(rows, start=1):
+        rows = connection.execute(
+            "SELECT c.id, d.title, c.heading, c.text FROM chunks c JOIN documents d ON d.id = c.document "
+            "ORDER BY c.id"
+        ).fetchall()
+        for done, (number, title, heading, text) in enumerate(rows, start=1):
             connection.execute(
                 "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-                (number, indexed_words(text, json.loads(heading))),
+                (number, indexed_words(title, json.loads(heading), text)),
             )
             if progress and (done % 500 == 0 or done == total):
                 progress("keyword index", done, total)

@@ -131,7 +131,7 @@ def insert_document(
             ),
         )
         ids.append(int(cursor.lastrowid or 0))
-    keywords.add(connection, zip(ids, chunks, strict=True))
+    keywords.add(connection, document.title, zip(ids, chunks, strict=True))
     if old:
         since = next_generation(connection)
         connection.execute(

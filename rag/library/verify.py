@@ -123,10 +123,11 @@ def _keywords(connection: sqlite3.Connection, told: Progress) -> Iterator[Disagr
         yield _about("keywords", "entries of the keyword index whose chunk is gone", "", indexed - chunks)
     wrong = []
     rows = connection.execute(
-        "SELECT c.id, c.text, c.heading, k.words FROM chunks c JOIN keywords k ON k.rowid = c.id"
+        "SELECT c.id, d.title, c.heading, c.text, k.words FROM chunks c "
+        "JOIN documents d ON d.id = c.document JOIN keywords k ON k.rowid = c.id"
     )
-    for done, (number, text, heading, words) in enumerate(rows):
-        if indexed_words(text, json.loads(heading)) != words:
+    for done, (number, title, heading, text, words) in enumerate(rows):
+        if indexed_words(title, json.loads(heading), text) != words:
             wrong.append(number)
         if done % _GROUP == 0:
             told("keyword index", done, len(chunks))

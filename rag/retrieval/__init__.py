@@ -1,0 +1,6 @@
+"""Question → passages → evidence: hybrid search, fusion, the evidence test, packing into a token budget."""
+
+from rag.retrieval.packing import Packed, pack
+from rag.retrieval.search import Retrieval, retrieve, search
+
+__all__ = ["Packed", "Retrieval", "pack", "retrieve", "search"]
