@@ -17,18 +17,18 @@ class Progress:
     """A moment of an ingest.
 
     phase: looking for changes; reading and embedding; indexing (bringing the vector index into step).
-    files, files_done: that need work and are finished; unchanged ones are not counted. bytes of these
-    files. pages, chunks: finished. current: the file whose outcome came last. seconds: since the start of
-    the phase. steps, steps_done: of the indexing.
+    files, files_done: that need work and are finished; unchanged ones are not counted. pages: of finished
+    files. chunks: embedded; chunks_expected: that all these files will give, estimated from those that
+    are read by now. current: the file whose outcome came last. seconds: since the start of the ingest.
+    steps, steps_done: of the indexing.
     """
 
     phase: Phase
     files: int = 0
     files_done: int = 0
-    bytes: int = 0
-    bytes_done: int = 0
     pages: int = 0
     chunks: int = 0
+    chunks_expected: int = 0
     current: str = ""
     seconds: float = 0.0
     steps: int = 0
@@ -36,10 +36,16 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """0 to 1, of the present phase: by bytes while reading, since files differ so much in size."""
-        if self.phase == "indexing":
-            return self.steps_done / self.steps if self.steps else 1.0
-        return self.bytes_done / self.bytes if self.bytes else 0.0
+        """0 to 1, of the present phase; by chunks while reading, since files differ so much."""
+        match self.phase:
+            case "looking":
+                return 0.0
+            case "reading":
+                return min(1.0, self.chunks / self.chunks_expected) if self.chunks_expected else 0.0
+            case "indexing":
+                return self.steps_done / self.steps if self.steps else 1.0
+            case "done":
+                return 1.0
 
     @property
     def chunks_per_s(self) -> float:
@@ -49,7 +55,7 @@ class Progress:
     def seconds_left(self) -> float | None:
         """An estimate; None while there is nothing to judge by."""
         share = self.share
-        return self.seconds * (1 - share) / share if 0 < share <= 1 and self.seconds > 2 else None
+        return self.seconds * (1 - share) / share if share and self.seconds > 2 else None
 
 
 Show = Callable[[Progress], None]

@@ -43,7 +43,8 @@ class Embedding:
         self._missing = 0
         self.computed = 0
 
-    def add(self, prepared: Prepared) -> None:
+    def add(self, prepared: Prepared) -> int:
+        """Returns how many of its chunks need no embedding, since an equal text is stored."""
         digests = [digest(text) for text in prepared.texts]
         known = self._known(digests)
         vectors = np.zeros((len(digests), self._embedder.dimension), np.float32)
@@ -56,6 +57,7 @@ class Embedding:
         work.open = len(work.missing)
         self._missing += work.open
         self._waiting.append(work)
+        return len(digests) - work.open
 
     @property
     def idle(self) -> bool:

@@ -19,14 +19,29 @@ class Meter:
         self._show = show
         self._files = len(sources)
         self._bytes = sum(source.size for source in sources)
-        self._files_done = self._bytes_done = self._pages = self._chunks = 0
+        self._bytes_known = 0
+        self._chunks_known = 0
+        self._files_done = self._pages = self._chunks = 0
         self._current = ""
         self._begin = time.monotonic()
         self._told = 0.0
 
+    def prepared(self, source: Source, chunks: int) -> None:
+        """A file was read and cut: now it is known how many chunks it gives."""
+        self._bytes_known += source.size
+        self._chunks_known += chunks
+
+    def reused(self, count: int) -> None:
+        """Chunks whose embedding was at hand."""
+        self._chunks_known -= count
+
+    def gave_nothing(self, source: Source) -> None:
+        """A file that gives no chunks of its own: left out, or the same as another."""
+        self._bytes -= source.size
+        self.file_done(source)
+
     def file_done(self, source: Source, pages: int = 0) -> None:
         self._files_done += 1
-        self._bytes_done += source.size
         self._pages += pages
         self._current = source.path
         self.tell("reading")
@@ -48,13 +63,18 @@ class Meter:
                 phase,
                 files=self._files,
                 files_done=self._files_done,
-                bytes=self._bytes,
-                bytes_done=self._bytes_done,
                 pages=self._pages,
                 chunks=self._chunks,
+                chunks_expected=self._expected(),
                 current=self._current,
                 seconds=now - self._begin,
                 steps=steps,
                 steps_done=steps_done,
             )
         )
+
+    def _expected(self) -> int:
+        """As many chunks a byte in the files still to be read as in those that were."""
+        unknown = max(0, self._bytes - self._bytes_known)
+        rate = self._chunks_known / self._bytes_known if self._bytes_known else 0.0
+        return max(self._chunks, round(self._chunks_known + rate * unknown))

@@ -196,14 +196,15 @@ class _Run:
             case Broken():
                 raise outcome.error
             case Prepared():
-                self._embeddable().add(outcome)
+                self._meter.prepared(outcome.source, len(outcome.chunks))
+                self._meter.reused(self._embeddable().add(outcome))
             case Aside():
                 self._set_aside(outcome)
                 self._release(outcome.sha256, outcome)
             case Same() if outcome.unchanged:
                 self._writer.touch(self._collection, [outcome.source])
                 self.report.unchanged += 1
-                self._meter.file_done(outcome.source)
+                self._meter.gave_nothing(outcome.source)
             case Same() if outcome.claimed and outcome.sha256 not in self._settled:
                 self._waiting.setdefault(outcome.sha256, []).append(outcome)
             case Same():
@@ -240,7 +241,7 @@ class _Run:
             self._set_aside(Aside(same.decision, same.source, aside.state, aside.reason, same.sha256))
         elif self._writer.link(self._collection, same.source, same.sha256):
             self._list_live(same.decision, same.source)
-            self._meter.file_done(same.source)
+            self._meter.gave_nothing(same.source)
         else:
             # It was replaced in the meantime: this path is now the only one that has it.
             self._preparing.unclaim(same.sha256)
@@ -272,7 +273,7 @@ class _Run:
             died=aside.died,
         )
         self._list_aside(aside.source.path, aside.state, aside.reason)
-        self._meter.file_done(aside.source)
+        self._meter.gave_nothing(aside.source)
 
     def _list_aside(self, path: str, state: str, reason: str) -> None:
         (self.report.skipped if state == "skipped" else self.report.failed).append((path, reason))

@@ -1,0 +1,190 @@
+"""`python -m ingest` as a person or a program calls it: output, JSON, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ingest.__main__ import main
+from rag.library import Library, writing
+from rag.settings import Settings
+from tests.rag.library.samples import WordEmbedder
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
+
+
+@pytest.fixture(autouse=True)
+def word_embedder(monkeypatch: pytest.MonkeyPatch) -> list[WordEmbedder]:
+    """The deterministic embedder for every command; a test may put in another one."""
+    chosen = [WordEmbedder()]
+    monkeypatch.setattr("rag.embedding.load", lambda settings: chosen[0])
+    return chosen
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.txt").write_text("The allowance is thirty days.")
+    (folder / "制度.md").write_text("# 年假\n\n员工每年享有三十天年假。", encoding="utf-8")
+    (folder / "picture.txt").write_bytes(PNG)
+    return folder
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, dict[str, object]]:
+    capsys.readouterr()
+    code = main([*map(str, arguments), "--json"])
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    return code, json.loads(out)
+
+
+def test_ingest_says_what_it_did(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, report = as_json(capsys, docs)
+    assert code == 0
+    assert report["added"] == ["a.txt", "制度.md"]
+    assert [entry["path"] for entry in report["skipped"]] == ["picture.txt"]  # type: ignore[attr-defined, index]
+    assert set(report) == {
+        "added", "updated", "unchanged", "removed", "skipped", "failed", "pages_without_text",
+        "documents", "chunks", "seconds",
+    }  # fmt: skip
+    code, report = as_json(capsys, docs)
+    assert (code, report["unchanged"], report["added"]) == (0, 2, [])
+
+
+def test_for_a_person_every_left_out_file_is_named(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (docs / "evil\x1b[2J.txt").write_bytes(PNG)
+    assert main([str(docs)]) == 0
+    out = capsys.readouterr().out
+    assert "2 added, 2 skipped" in out
+    assert "picture.txt: " in out
+    assert "\x1b" not in out
+    assert "evil\\x1b[2J.txt" in out
+
+
+def test_failed_files_give_exit_code_3(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (docs / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing that a reader could use")
+    code, report = as_json(capsys, docs)
+    assert code == 3
+    assert [entry["path"] for entry in report["failed"]] == ["broken.pdf"]  # type: ignore[attr-defined, index]
+
+
+def test_nothing_there_gives_exit_code_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, error = as_json(capsys, tmp_path / "no such folder")
+    assert code == 4
+    assert "no such folder" in str(error["error"])
+    (tmp_path / "empty").mkdir()
+    code, report = as_json(capsys, tmp_path / "empty")
+    assert (code, report["documents"]) == (4, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--status", "x"], ["--verify", "--rebuild"], ["--nonsense"], ["x", "--text", "--status"]],
+    ids=" ".join,
+)
+def test_wrong_usage_gives_exit_code_2(arguments: list[str]) -> None:
+    assert main(arguments) == 2
+
+
+def test_status_lists_collections_and_what_is_not_live(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--status"]) == 4  # no library yet
+    main([str(docs), "--collection", "人事"])
+    capsys.readouterr()
+    assert main(["--status"]) == 0
+    out = capsys.readouterr().out
+    assert "人事: 2 documents, " in out
+    assert "skipped: picture.txt: " in out
+    code, status = as_json(capsys, "--status", "--collection", "人事")
+    assert code == 0
+    assert [entry["name"] for entry in status["collections"]] == ["人事"]  # type: ignore[attr-defined, index]
+    assert len(status["files"]) == 3  # type: ignore[arg-type]
+    assert main(["--status", "--collection", "none"]) == 4
+
+
+def test_verify_and_rebuild(docs: Path, capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
+    assert main(["--verify"]) == 4
+    main([str(docs)])
+    code, verdict = as_json(capsys, "--verify")
+    assert (code, verdict["ok"], verdict["disagreements"]) == (0, True, [])
+    with writing(settings) as writer:
+        writer.database.connection().execute("DELETE FROM keywords WHERE rowid = 1")
+    code, verdict = as_json(capsys, "--verify")
+    assert (code, verdict["ok"]) == (3, False)
+    (disagreement,) = verdict["disagreements"]  # type: ignore[misc]
+    assert disagreement["where"] == "keywords"
+    assert disagreement["chunks"] == [1]
+    assert main(["--verify"]) == 3
+    assert "--rebuild" in capsys.readouterr().out
+    code, rebuilt = as_json(capsys, "--rebuild")
+    assert (code, rebuilt["chunks"], rebuilt["embedded"]) == (0, 2, 0)
+    assert main(["--verify"]) == 0
+
+
+def test_a_changed_embedder_is_named_and_rebuild_embeds_anew(
+    docs: Path, capsys: pytest.CaptureFixture[str], settings: Settings, word_embedder: list[WordEmbedder]
+) -> None:
+    main([str(docs)])
+    new = word_embedder[0] = WordEmbedder(48, name="new")
+    (docs / "b.txt").write_text("one more")
+    code, error = as_json(capsys, docs)
+    assert code == 1
+    assert "--rebuild" in str(error["fix"])
+    code, rebuilt = as_json(capsys, "--rebuild")
+    assert (code, rebuilt["embedded"], rebuilt["embedder"]) == (0, 2, new.id)
+    assert as_json(capsys, docs)[1]["added"] == ["b.txt"]
+    library = Library.open(settings)
+    assert len(library.dense(["default"], new.embed_queries(["days"])[0], 9)) == 3
+    library.close()
+    assert main(["--verify"]) == 0
+
+
+def test_text_shows_what_would_be_indexed(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--text", str(docs / "a.txt")]) == 0
+    assert main(["--text", str(docs / "picture.txt")]) == 3
+
+
+def run(*arguments: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ingest", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "RAG_HOME": str(home), "LANG": "C", "PYTHONPATH": str(Path.cwd())},
+        timeout=240,
+    )
+
+
+def test_end_to_end_with_the_packaged_embedder(docs: Path, tmp_path: Path) -> None:
+    """In a process of its own, from a locale that knows no Chinese, as the first run of a newcomer is."""
+    home = tmp_path / "home"
+    first = run(docs, "--json", home=home)
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["documents"] == 2
+    second = run(docs, home=home)
+    assert second.returncode == 0
+    assert "2 unchanged" in second.stdout
+    checked = run("--verify", home=home)
+    assert checked.returncode == 0, checked.stdout
+    status = json.loads(run("--status", "--json", home=home).stdout)
+    assert "e5-small" in status["embedder"]
+
+
+def test_help_and_status_import_nothing_heavy(docs: Path, tmp_path: Path) -> None:
+    main([str(docs)])
+    script = """
+import sys
+from ingest.__main__ import main
+assert main(sys.argv[1:]) == 0
+heavy = {"chromadb", "onnxruntime", "torch", "numpy", "sentence_transformers", "gradio", "rich", "pypdf"}
+sys.exit(", ".join(sorted(heavy & set(sys.modules))) or None)
+"""
+    for arguments in (["--status"], ["--status", "--json"]):
+        done = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
