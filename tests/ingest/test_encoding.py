@@ -1,0 +1,140 @@
+"""Every sentence here was written for these tests; each is decoded from the encodings its language used."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ingest.encoding import declared, decode
+
+SENTENCES = {
+    "zh": "仓库在每月第一个星期一盘点，盘点时暂停发货。请各部门提前两天提交清单，谢谢配合。",
+    "zh-hant": "倉庫在每月第一個星期一盤點，盤點時暫停出貨。請各部門提前兩天提交清單，謝謝配合。",
+    "ja": "倉庫は毎月最初の月曜日に棚卸しをします。その間は出荷を止めますので、ご注意ください。",
+    "ko": "창고는 매월 첫째 월요일에 재고를 조사합니다. 조사하는 동안에는 출고를 하지 않습니다.",
+    "ru": "Склад проверяют в первый понедельник каждого месяца. В этот день товар не отпускают.",
+    "uk": "Склад перевіряють у перший понеділок кожного місяця. Цього дня товар не відпускають.",
+    "bg": "Складът се проверява всеки първи понеделник от месеца. Тогава стока не се дава.",
+    "el": "Η αποθήκη ελέγχεται την πρώτη Δευτέρα κάθε μήνα. Εκείνη την ημέρα δεν παραδίδονται προϊόντα.",
+    "he": "המחסן נבדק ביום שני הראשון של כל חודש. באותו יום לא מוציאים סחורה.",
+    "ar": "يتم جرد المستودع في أول يوم اثنين من كل شهر. لا تخرج البضائع في ذلك اليوم.",
+    "th": "คลังสินค้าจะตรวจนับทุกวันจันทร์แรกของเดือน ในวันนั้นจะไม่มีการส่งสินค้า",
+    "de": "Das Lager wird am ersten Montag jedes Monats geprüft. Dann dürfen keine Güter hinaus, außer größeren.",
+    "fr": "L'entrepôt est contrôlé le premier lundi; ce jour-là, rien n'est livré à l'extérieur, même pressé.",
+    "es": "El almacén se revisa el lunes. ¿Y qué día no se entregará ningún artículo? Mañana también.",
+    "pl": "Magazyn sprawdza się w pierwszy poniedziałek miesiąca. Wtedy nie wydaje się żadnych towarów.",
+    "cs": "Sklad se kontroluje první pondělí každého měsíce. Ten den se zboží nevydává, ani když spěchá.",
+    "hu": "A raktárt minden hónap első hétfőjén ellenőrzik. Aznap nem adnak ki árut, csak külön, hűtőből.",
+    "tr": "Depo her ayın ilk pazartesi günü sayılır. O gün dışarıya ürün çıkışı yapılmaz, çünkü sayımdadır.",
+}
+WRITTEN_IN = {
+    "zh": "gb18030 gbk",
+    "zh-hant": "big5",
+    "ja": "cp932 euc_jp",
+    "ko": "euc_kr",
+    "ru": "cp1251 koi8_r mac_cyrillic cp866 iso8859_5",
+    "uk": "cp1251",
+    "bg": "cp1251",
+    "el": "cp1253 iso8859_7",
+    "he": "cp1255",
+    "ar": "cp1256 iso8859_6",
+    "th": "cp874",
+    "de": "cp1252",
+    "fr": "cp1252",
+    "es": "cp1252",
+    "pl": "cp1250 iso8859_2",
+    "cs": "cp1250 iso8859_2",
+    "hu": "cp1250",
+    "tr": "cp1254",
+}
+LEGACY = [(language, encoding) for language, names in WRITTEN_IN.items() for encoding in names.split()]
+EAST_ASIAN = [pair for pair in LEGACY if pair[0] in ("zh", "zh-hant", "ja", "ko")]
+UNICODE = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be", "utf-32-le"]
+
+
+@pytest.mark.parametrize(("language", "encoding"), LEGACY)
+def test_legacy_encodings_by_their_letters(language: str, encoding: str) -> None:
+    text = f"{SENTENCES[language]}\n1. {SENTENCES[language]}\n"
+    got = decode(text.encode(encoding))
+    assert got is not None
+    assert got.text == text
+
+
+@pytest.mark.parametrize(("language", "encoding"), EAST_ASIAN)
+def test_a_few_characters_are_enough_for_east_asian_text(language: str, encoding: str) -> None:
+    got = decode(SENTENCES[language][:14].encode(encoding))
+    assert got is not None
+    assert got.text == SENTENCES[language][:14]
+
+
+def test_chinese_is_never_taken_for_cyrillic() -> None:
+    rng = random.Random(7)
+    characters = [c for c in SENTENCES["zh"] if c > "\u4e00"]
+    for _ in range(60):
+        text = "".join(rng.choice(characters) for _ in range(rng.randint(4, 40)))
+        got = decode(text.encode("gb18030"))
+        assert got is not None
+        assert got.text == text
+
+
+@pytest.mark.parametrize("encoding", UNICODE)
+@pytest.mark.parametrize("language", ["zh", "ru", "de"])
+def test_unicode_with_and_without_marks(encoding: str, language: str) -> None:
+    text = f"{SENTENCES[language]}\nNo. 420, shelf seven, 7.5 kg\n"
+    got = decode(text.encode(encoding))
+    assert got is not None
+    assert got.text == text
+
+
+def test_iso_2022() -> None:
+    got = decode(SENTENCES["ja"].encode("iso2022_jp"))
+    assert got is not None
+    assert got.text == SENTENCES["ja"]
+
+
+def test_utf8_with_one_damaged_byte_stays_utf8() -> None:
+    data = bytearray(SENTENCES["zh"].encode())
+    data[31] = 0x20
+    got = decode(bytes(data))
+    assert got is not None
+    assert got.encoding == "utf-8"
+    assert "请各部门提前两天提交清单" in got.text
+
+
+def test_lines_of_two_encodings_are_both_read() -> None:
+    data = SENTENCES["zh"].encode("gb18030") + b"\n" + SENTENCES["zh"].encode() + b"\n"
+    got = decode(data)
+    assert got is not None
+    assert got.text == f"{SENTENCES['zh']}\n{SENTENCES['zh']}\n"
+
+
+def test_a_false_label_is_not_believed_and_a_true_one_decides() -> None:
+    page = '<html><head><meta charset="{}"></head><body>{}</body></html>'
+    false = decode(page.format("iso-8859-1", SENTENCES["zh"]).encode("gb18030"))
+    assert false is not None
+    assert SENTENCES["zh"] in false.text
+    # "é" alone says little; the label does.
+    true = decode(page.format("cp437", "Café ferm\u00e9").encode("cp437"))
+    assert true is not None
+
+
+def test_declared_names_the_wider_set() -> None:
+    assert declared(b'<meta http-equiv="Content-Type" content="text/html; charset=gb2312">') == "gb18030"
+    assert declared(b"<?xml version='1.0' encoding='Shift_JIS'?>") == "cp932"
+    assert declared(b'<meta charset="nonsense">') is None
+    assert declared(b"no label") is None
+
+
+def test_line_ends_marks_and_controls_are_tidied() -> None:
+    got = decode(b"a\r\nb\rc\x00\x01d\x0c\n")
+    assert got is not None
+    assert got.text == "a\nb\ncd\x0c\n"
+    assert decode(b"start " + b"\x00" * 500 + b" end") is not None
+
+
+@pytest.mark.parametrize("size", [200, 1001, 20_000])
+def test_random_bytes_are_no_text(size: int) -> None:
+    rng = random.Random(size)
+    for _ in range(10):
+        assert decode(rng.randbytes(size)) is None

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ingest.errors import Skipped, Unreadable
+from ingest.kinds import kind_of, kind_of_bytes
+
+
+def archive(**members: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for name, content in members.items():
+            file.writestr(name.replace("__", "/"), content)
+    return buffer.getvalue()
+
+
+def types_of(kind: str) -> str:
+    return f'<Types><Override PartName="/x.xml" ContentType="application/{kind}.main+xml"/></Types>'
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "kind"),
+    [
+        (b"%PDF-1.7\n", "a.docx", "pdf"),
+        (b"junk before\n%PDF-1.4\n", "a.pdf", "pdf"),
+        (archive(**{"[Content_Types].xml": types_of("wordprocessingml.document")}), "a.pdf", "docx"),
+        (archive(word__document_xml="x", **{"word/document.xml": "<w/>"}), "a.zip", "docx"),
+        (b"<!doctype html><p>x", "a.txt", "html"),
+        (b"\xef\xbb\xbf  <!-- x -->\n<HTML><body>x", "noname", "html"),
+        (b'<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">', "a.xml", "html"),
+        (b"<p>one</p><p>two</p><div>three</div>", "page.htm", "html"),
+        (b"just words", "page.html", "text"),
+        (b"# Title\n\ntext", "a.md", "markdown"),
+        (b"# Title\n\n<p>one</p><p>two</p><p>three</p>", "README.MD", "markdown"),
+        (b"# Title\n\ntext", "a.txt", "text"),
+        (b"a,b\n1,2\n", "a.csv", "text"),
+        (b"def f():\n    return '<html>'\n", "a.py", "text"),
+        (b'<?xml version="1.0"?><rss><item>x</item></rss>', "feed.xml", "text"),
+        ("第一章\n内容".encode("gb18030"), "无名", "text"),
+        (b"From: a\nTo: b\nSubject: minutes\n\nwe met", "memo.txt", "text"),
+    ],
+)
+def test_by_content(data: bytes, name: str, kind: str) -> None:
+    assert kind_of_bytes(data, name) == kind
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "reason"),
+    [
+        (b"", "a.txt", "empty"),
+        (b" \r\n\t\n", "a.txt", "empty"),
+        (b"\xef\xbb\xbf\n", "a.txt", "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "a.md", "image (PNG)"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "a.txt", "image (JPEG)"),
+        (gzip.compress(b"log"), "a.log", "gzip"),
+        (b"\x7fELF\x02\x01\x01", "tool", "program"),
+        (b"{\\rtf1\\ansi hello}", "a.doc", "RTF"),
+        (b"SQLite format 3\x00....", "a.db", "database"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>', "a.svg", "SVG"),
+        (archive(**{"[Content_Types].xml": types_of("spreadsheetml.sheet")}), "a.docx", "XLSX"),
+        (archive(**{"[Content_Types].xml": types_of("presentationml.presentation")}), "a.pptx", "PPTX"),
+        (archive(mimetype="application/epub+zip"), "a.zip", "EPUB"),
+        (archive(mimetype="application/vnd.oasis.opendocument.text"), "a.odt", "ODT"),
+        (archive(**{"a.txt": "x"}), "a.zip", "ZIP"),
+        (b"Received: from x\nMessage-ID: <1>\nFrom: a\nTo: b\nSubject: c\n\nbody", "a.eml", "e-mail"),
+        (bytes(range(256)) * 8, "a.txt", "binary"),
+    ],
+)
+def test_what_is_not_read_is_named(data: bytes, name: str, reason: str) -> None:
+    with pytest.raises(Skipped, match=reason.replace("(", r"\(").replace(")", r"\)")):
+        kind_of_bytes(data, name)
+
+
+@pytest.mark.parametrize(
+    ("stream", "reason"),
+    [
+        ("EncryptedPackage", "needs a password"),
+        ("WordDocument", "DOC"),
+        ("PowerPoint Document", "PPT"),
+        ("Workbook", "XLS"),
+        ("__substg1.0_0037001F", "MSG"),
+        ("Something", "OLE"),
+    ],
+)
+def test_old_office_files_say_which(stream: str, reason: str) -> None:
+    data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512 + stream.encode("utf-16-le")
+    with pytest.raises(Skipped, match=reason):
+        kind_of_bytes(data, "a.doc")
+
+
+def test_a_damaged_archive_is_unreadable() -> None:
+    with pytest.raises(Unreadable, match="damaged"):
+        kind_of_bytes(archive(**{"word/document.xml": "x" * 1000})[:-40], "a.docx")
+
+
+def test_of_a_path(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# x")
+    assert kind_of(tmp_path / "a.md") == "markdown"
+    with pytest.raises(Unreadable, match="cannot be opened"):
+        kind_of(tmp_path / "missing.md")
