@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
 from rag.engine import wire
@@ -48,7 +49,7 @@ class LocalEngine:
         alive = process is not None and process.alive
         loaded = process.loaded if process is not None and alive else None
         return EngineInfo(
-            model=self._entry.name if self._entry else self._options.model,
+            model=self._entry.name if self._entry else Path(self._options.model).stem,
             context=loaded.context if loaded else self._expected_context(),
             state=self._state(),
             demo=bool(self._entry and self._entry.demo),
