@@ -56,6 +56,8 @@ def pull(model: str, models_dir: Path) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
     folder = models_dir / model.replace("/", "--")
+    if folder.exists():
+        raise EmbeddingError(f"{folder} is already there.", fix="Remove it to download the model again.")
     unfinished = folder.with_name(f".{folder.name}.part")
     try:
         # The part folder stays after an interruption, so that the next attempt goes on from there.
@@ -65,8 +67,6 @@ def pull(model: str, models_dir: Path) -> Path:
             f"The model {model!r} could not be downloaded: {error}.",
             fix="Check the name and the network; HF_ENDPOINT names a mirror of the hub.",
         ) from error
-    if folder.exists():
-        raise EmbeddingError(f"{folder} is already there.", fix="Remove it to download the model again.")
     unfinished.rename(folder)
     return folder
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rag import embedding
 from rag.embedding.protocol import Embedder
-from rag.embedding.sentence import SentenceEmbedder, batches, deciding_files, locate
+from rag.embedding.sentence import SentenceEmbedder, batches, deciding_files, locate, pull
 from rag.errors import EmbeddingError
 from rag.settings import EmbeddingSettings, Settings
 
@@ -88,6 +88,18 @@ def test_a_model_that_is_not_there_says_how_to_get_it(tmp_path: Path) -> None:
 def test_a_pulled_model_is_found_under_its_hub_id(tmp_path: Path) -> None:
     (tmp_path / "owner--name").mkdir()
     assert locate("owner/name", tmp_path) == tmp_path / "owner--name"
+
+
+def test_a_download_that_cannot_be_made_leaves_no_model(tmp_path: Path) -> None:
+    """The tests' environment forbids the hub's client every request."""
+    with pytest.raises(EmbeddingError, match=r"'owner/name' could not be downloaded"):
+        pull("owner/name", tmp_path)
+    with pytest.raises(EmbeddingError, match="could not be downloaded"):
+        pull("no such name!", tmp_path)
+    assert not (tmp_path / "owner--name").exists()
+    (tmp_path / "owner--name").mkdir()
+    with pytest.raises(EmbeddingError, match="already there"):
+        pull("owner/name", tmp_path)
 
 
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
