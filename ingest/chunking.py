@@ -35,8 +35,8 @@ _COST = {
 }
 """Of beginning a chunk at such a place, in units of an empty chunk's cost."""
 
-_SLACK = 2
-"""A text cut out of its document may have that many more tokens at its ends than inside it."""
+_SLACK = 4
+"""A text cut out of its document may have that many more tokens than inside it, if it has no blanks."""
 
 _BLOCK = 16_384
 """Characters encoded at once: keeps the tokenizer's memory flat over long documents."""
@@ -58,7 +58,7 @@ def chunk(
     """The chunks of `document` in order, each at most min(limit_tokens, embedder.max_tokens) tokens.
 
     That length is of `embedding_text(chunk, document.title)`: title and headings included; Chunk.tokens
-    may be off by two where it is well below the limit. Only where title and headings leave less than 24
+    may be a few off where it is well below the limit. Only where title and headings leave less than 24
     tokens for the text may a chunk be longer, but never longer than the embedder takes. With
     overlap_tokens a chunk begins that much earlier, inside the same section. Pages that hold no
     trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.

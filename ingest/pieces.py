@@ -1,8 +1,8 @@
 """A document's text → small pieces in order, each knowing how good a place its beginning is to cut at.
 
-Pieces are lines; a line that is too long for one piece is cut by langchain's splitter at the ends of
-sentences, then of clauses, then of words, and at last between characters. The pieces of a page follow each
-other without a gap, so offsets are sums of lengths.
+Pieces are lines; a line that is too long for one piece is cut into its sentences, and a sentence that is
+still too long by langchain's splitter at the ends of clauses, then of words, at last between characters.
+Pieces follow each other without a gap, so offsets are sums of lengths.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rag.records import Document
+from rag.text.sentences import sentences
 
 if TYPE_CHECKING:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
@@ -49,15 +51,10 @@ class Piece:
 _LINE = re.compile(r"[^\n]*\n+|[^\n]+\Z")
 _WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]")
 _SENTENCE_END = re.compile(r"[。！？!?…]+[”’」』）】》\"')\]]*\s*\Z|[.;:][\"'”’)\]]*\s+\Z")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[“\"'])(?:[A-Z]|No|Nos|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|Fig|Figs|Eq|Sec|Ch|Vol|Art|pp?|cf|al|"
-    r"Inc|Ltd|Co|Corp|approx|e\.g|i\.e|[A-Z](?:\.[A-Z])+)\.\s+\Z"
-)
 _CLAUSE_END = re.compile(r"[，、；：,;:)）—-]\s*\Z")
 _ROW = re.compile(r" \| |^\||\t")
 _STRUCTURE = (
-    # Most general first: langchain takes the first separator that occurs.
-    r"[。！？…]+[”’」』）】》]*|[.!?]+[\"'”’)\]]*\s+",
+    # The best place first: langchain takes the first separator that occurs.
     r"[，、；：]+|[,;:|]\s+",
     r"\s+",
     "",
@@ -97,16 +94,27 @@ def _parts(text: str, start: int, end: int, before: Cut) -> Iterator[tuple[int, 
     if end - start <= longest:
         yield start, end, before
         return
+    begins = [start, *(start + begin for begin, _ in sentences(line)[1:]), end]
+    for begin, stop in pairwise(begins):
+        cut = before if begin == start else Cut.SENTENCE
+        if stop - begin <= longest:
+            yield begin, stop, cut
+        else:
+            yield from _parts_of_sentence(text, begin, stop, cut, longest)
+
+
+def _parts_of_sentence(
+    text: str, start: int, end: int, before: Cut, longest: int
+) -> Iterator[tuple[int, int, Cut]]:
     position = stop = start
     cut = before
-    for part in _splitter(longest).split_text(line):
+    for part in _splitter(longest).split_text(text[start:end]):
         stop += len(part)
         whole = whole_character(text, stop, end)
-        if whole <= position:
-            continue
-        yield position, whole, cut
-        cut = _inner_cut(text[max(position, whole - 40) : whole])
-        position = whole
+        if whole > position:
+            yield position, whole, cut
+            cut = _inner_cut(text[max(position, whole - 8) : whole])
+            position = whole
     if stop != end:
         raise AssertionError(f"the splitter lost characters of the line at {start}")
 
@@ -126,9 +134,7 @@ def _splitter(longest: int) -> RecursiveCharacterTextSplitter:
 
 
 def _inner_cut(end: str) -> Cut:
-    """What kind of place lies between two parts of one line, by the end of the first."""
-    if _SENTENCE_END.search(end) and not _ABBREVIATION.search(end):
-        return Cut.SENTENCE
+    """What kind of place lies between two parts of one sentence, by the end of the first."""
     if _CLAUSE_END.search(end):
         return Cut.CLAUSE
     return Cut.WORD if end[-1:].isspace() else Cut.CHARACTER

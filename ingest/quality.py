@@ -94,4 +94,4 @@ def _word_shape(text: str, shown: int) -> float:
         return 1.0
     glued = sum(len(word) for word in words if len(word) > _LONGEST_WORD) / letters
     single = sum(len(word) == 1 for word in words) / len(words)
-    return (1.0 - glued if glued > 0.1 else 1.0) * (0.4 if single > 0.6 else 1.0)
+    return (1.0 - glued if glued > 0.3 else 1.0) * (0.4 if single > 0.6 else 1.0)

@@ -10,7 +10,7 @@ from ingest.quality import quality
 from ingest.readers.base import Content, Source
 from ingest.readers.pdf_engines import OutlineEntry, Pdfium, Pypdf
 from ingest.readers.pdf_furniture import without_furniture
-from ingest.readers.pdf_text import Hyphens, reflowed, tidy
+from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title
 from rag.records import PAGE_BREAK, Heading, Page
 
@@ -71,7 +71,7 @@ def _page_texts(
     gone = second is not None
     for index in range(engine.pages):
         found = engine.text(index)
-        text = found or ""
+        text = letters_from_glyph_numbers(found or "")
         score = quality(text)
         if score < _DOUBTFUL and not gone and (score > 0 or in_vain < _VAIN_ATTEMPTS):
             if second is None:

@@ -22,6 +22,10 @@ _REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in rang
 _REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)})
 _REPAIRS.update({0xA0: " ", 0xAD: "", 0xFEFF: "", 0x200B: ""})
 
+_GLYPH_BLANK = "\x03"
+_FEWEST_GLYPH_BLANKS = 5
+_GLYPH_SHIFT = {code: chr(code + 29) for code in range(3, 0x62) if code not in (10, 13)}
+
 # pdfium's marks for a hyphen at a line end that it has joined: U+0002, in older versions U+FFFE.
 _JOINED = re.compile(r"(\w+)[\x02\ufffe]+(\w+)")
 _HYPHENATED = re.compile(r"(\w+)[-\u2010]\n(\w+)")
@@ -30,6 +34,23 @@ _COMPOUND = re.compile(r"\w+(?:-\w+)+")
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff\uff01-\uff5e\u3001-\u303f]")
 _CJK_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff]")
 _CJK_LINE_END = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（“《]$")
+
+
+def letters_from_glyph_numbers(text: str) -> str:
+    """Lines that a font without a character table left as glyph numbers, as the letters they are.
+
+    In the fonts of most office programs glyph 3 is the blank and the others follow in the order of ASCII,
+    29 places on ("7KLV" → "This"). Such a page is full of U+0003, which stands in no other text.
+    """
+    if text.count(_GLYPH_BLANK) < _FEWEST_GLYPH_BLANKS:
+        return text
+    return "\n".join(map(_shifted_line, text.split("\n")))
+
+
+def _shifted_line(line: str) -> str:
+    shifted = line.translate(_GLYPH_SHIFT)
+    before, after = (sum(map(str.islower, text)) for text in (line, shifted))
+    return shifted if after > before and (_GLYPH_BLANK in line or after * 2 > len(line) > 3) else line
 
 
 def tidy(text: str) -> str:
