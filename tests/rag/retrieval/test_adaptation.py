@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rag.retrieval.adaptation import Background
+
+
+def unit(rows: np.ndarray) -> np.ndarray:
+    return (rows / np.linalg.norm(rows, axis=-1, keepdims=True)).astype(np.float32)
+
+
+def test_a_common_direction_decides_less() -> None:
+    """Two 'languages' along the first axis: passages in the question's own came first, whatever they said."""
+    rng = np.random.default_rng(5)
+    topics = rng.normal(size=(300, 32))
+    topics[:, 0] = np.where(np.arange(300) % 2, 4.0, -4.0)
+    passages = unit(topics)
+    background = Background.of(passages)
+    before, after = [], []
+    for wanted in range(0, 40, 2):
+        question = topics[wanted] + 0.6 * rng.normal(size=32)
+        question[0] = 4.0  # asked in the other language
+        plain = unit(question)
+        adapted = background.adapt(plain)
+        assert np.linalg.norm(adapted) == pytest.approx(1, abs=1e-5)
+        assert adapted.dtype == np.float32
+        for ranks, vector in ((before, plain), (after, adapted)):
+            ranks.append(int(np.sum(passages @ vector > passages[wanted] @ vector)))
+    assert np.median(before) > 80
+    assert np.median(after) < 8
+
+
+@pytest.mark.parametrize("n", [0, 1, 7])
+def test_too_few_passages_leave_the_question_alone(n: int) -> None:
+    question = unit(np.ones(4))
+    assert (Background.of(unit(np.eye(4)[np.arange(n) % 4])).adapt(question) == question).all()
+
+
+def test_one_text_over_and_over_leaves_the_question_alone() -> None:
+    question = unit(np.array([1.0, 2, 3, 4]))
+    same = np.repeat(unit(np.ones((1, 4))), 20, axis=0)
+    assert (Background.of(same).adapt(question) == question).all()
+
+
+def test_the_same_sample_gives_the_same_vector() -> None:
+    passages = unit(np.random.default_rng(1).normal(size=(50, 8)))
+    question = unit(np.arange(1, 9, dtype=float))
+    first, second = (Background.of(passages).adapt(question) for _ in range(2))
+    assert (first == second).all()

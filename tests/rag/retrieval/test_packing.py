@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rag.errors import UsageError
+from rag.records import Evidence
+from rag.retrieval.packing import Packed, pack, plain
+from tests.rag.retrieval.shelf import Shelf
+
+
+def words_of(texts: Sequence[str]) -> list[int]:
+    return [len(text.split()) for text in texts]
+
+
+def rendered(packed: Packed) -> str:
+    return "".join(map(plain, packed.evidence))
+
+
+def run(shelf: Shelf, wanted: list[tuple[str, int]], budget: int, **more: Any) -> Packed:
+    passages = [shelf.passage(name, ordinal, 1 / rank) for rank, (name, ordinal) in enumerate(wanted, 1)]
+    return pack(shelf, passages, budget, words_of, **more)  # type: ignore[arg-type]
+
+
+LONG = Shelf({"a": ["a0 x", "a1 x x", "a2 x", "a3 x"], "b": ["b0 x x x x x x x x", "b1 x"], "c": ["c0"]})
+
+
+def test_neighbours_become_one_run_numbered_by_its_strongest() -> None:
+    packed = run(LONG, [("b", 1), ("a", 2), ("c", 0), ("a", 1)], 100, reach=0)
+    assert [(e.n, e.path, e.text) for e in packed.evidence] == [
+        (1, "b.txt", "b1 x"),
+        (2, "a.txt", "a1 x x a2 x"),
+        (3, "c.txt", "c0"),
+    ]
+    assert packed.evidence[1].pages == (2, 3)
+    assert packed.evidence[1].score == 1 / 2
+    assert packed.left_out == 0
+
+
+def test_room_that_is_left_goes_to_neighbours_of_the_strongest() -> None:
+    packed = run(LONG, [("a", 1), ("c", 0)], 100)
+    assert [e.text for e in packed.evidence] == ["a0 x a1 x x a2 x", "c0"]
+    tight = run(LONG, [("a", 1), ("c", 0)], 15)
+    assert tight.tokens <= 15
+    assert [e.text for e in tight.evidence] == ["a1 x x a2 x", "c0"]
+
+
+def test_what_finds_no_room_is_counted() -> None:
+    packed = run(LONG, [("a", 0), ("b", 0), ("c", 0)], 11, reach=0)
+    assert [e.path for e in packed.evidence] == ["a.txt", "c.txt"]
+    assert packed.left_out == 1
+
+
+def test_the_best_passage_is_cut_at_a_sentence_if_it_must_be() -> None:
+    shelf = Shelf({"a": ["First one here. Second one here. Third."]})
+    packed = run(shelf, [("a", 0)], 10)
+    assert [e.text for e in packed.evidence] == ["First one here. Second one here."]
+    assert packed.evidence[0].end == len("First one here. Second one here.")
+    assert packed.left_out == 0
+    assert run(shelf, [("a", 0)], 3) == Packed((), 0, 1)
+
+
+def test_repeats_count_once() -> None:
+    assert len(run(LONG, [("c", 0), ("c", 0)], 50).evidence) == 1
+
+
+def test_no_passages_no_evidence() -> None:
+    assert run(LONG, [], 50) == Packed((), 0, 0)
+
+
+def test_a_budget_of_nothing_is_refused() -> None:
+    with pytest.raises(UsageError, match="budget"):
+        run(LONG, [("c", 0)], 0)
+
+
+def test_the_callers_own_rendering_is_what_is_counted() -> None:
+    def fenced(evidence: Evidence) -> str:
+        return f"<<< source {evidence.n} of many >>> {evidence.text} <<< end >>> "
+
+    packed = run(LONG, [("a", 0), ("c", 0)], 13, render=fenced, reach=0)
+    assert [e.path for e in packed.evidence] == ["a.txt"]
+    assert packed.tokens == 11
+
+
+SENTENCE = st.lists(st.sampled_from(["alpha", "beta", "gamma.", "1,000"]), min_size=1, max_size=12).map(
+    " ".join
+)
+SHELVES = st.dictionaries(st.sampled_from("abc"), st.lists(SENTENCE, min_size=1, max_size=6), min_size=1).map(
+    Shelf
+)
+
+
+def characters(texts: Sequence[str]) -> list[int]:
+    """A tokenizer under which a joined text may cost more than its parts together."""
+    return [len(text) // 3 + (7 if len(text) > 60 else 0) for text in texts]
+
+
+@settings(max_examples=300)
+@given(st.data(), SHELVES, st.integers(1, 120), st.integers(0, 3), st.sampled_from([words_of, characters]))
+def test_the_budget_holds_and_evidence_is_true(
+    data: st.DataObject, shelf: Shelf, budget: int, reach: int, count: Any
+) -> None:
+    places = [(name, c.ordinal) for name, chunks in shelf.by_document.items() for c in chunks]
+    wanted = data.draw(st.lists(st.sampled_from(places), unique=True, max_size=8))
+    passages = [shelf.passage(*place, score=1 / rank) for rank, place in enumerate(wanted, 1)]
+    packed = pack(shelf, passages, budget, count, reach=reach)  # type: ignore[arg-type]
+
+    assert count([rendered(packed)])[0] == packed.tokens <= budget
+    assert [e.n for e in packed.evidence] == list(range(1, len(packed.evidence) + 1))
+    assert [e.score for e in packed.evidence] == sorted((e.score for e in packed.evidence), reverse=True)
+    covered: dict[str, list[tuple[int, int]]] = {}
+    for e in packed.evidence:
+        assert shelf.document(e.document).text[e.start : e.end] == e.text != ""
+        assert e.tokens == count([plain(e)])[0]
+        for start, end in covered.setdefault(e.document, []):
+            assert e.end + 1 < start or end + 1 < e.start  # apart, else they would be one run
+        covered[e.document].append((e.start, e.end))
+    held = [
+        any(start <= p.chunk.start < end for start, end in covered.get(p.chunk.document, []))
+        for p in passages
+    ]
+    assert packed.left_out == held.count(False)
+    # Nothing is left out that would have fitted beside what is there.
+    for passage, inside in zip(passages, held, strict=True):
+        if not inside and packed.evidence and count is words_of:
+            one = pack(shelf, [passage], 10**6, count, reach=0).evidence[0]  # type: ignore[arg-type]
+            assert packed.tokens + count([plain(one)])[0] > budget
