@@ -8,7 +8,7 @@ from rag.answering.asked import Asked
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
 from rag.answering.extractive import extract
 from rag.answering.generation import Generation
-from rag.answering.own_words import MAX_TOKENS, around_quotations, proved
+from rag.answering.own_words import MAX_TOKENS, proved, quoted_evidence
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found
 from rag.answering.unmentioned import unmentioned_text
@@ -30,13 +30,11 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     )
     missing = unmentioned_text(asked.search, evidence, asked.language)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
-    generation = None
+    generation: Generation | None = None
     citations: Sequence[Citation] = quotations.citations
     try:
-        excerpts = around_quotations(quotations, evidence, asked.engine.count)
-        generation = Generation(
-            asked.engine, build_short(asked.phrases, asked.search, excerpts), MAX_TOKENS, stop=["\n\n"]
-        )
+        prompt = build_short(asked.phrases, asked.search, quoted_evidence(quotations, evidence))
+        generation = Generation(asked.engine, prompt, MAX_TOKENS, stop=["\n\n"])
         for piece in generation:
             yield piece if isinstance(piece, Waiting) else Delta("")
     except RagError:
@@ -51,7 +49,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
             )
         )
         raise
-    own = None if missing else proved(generation.text, asked.search, quotations, excerpts, pages.page_of)
+    own = None if missing else proved(generation.text, asked.search, quotations, evidence, pages.page_of)
     if own is not None:
         citations = tuple(dict.fromkeys([*own.citations, *citations]))
         yield asked.replace(f"{own.text}\n\n{quotations.text}")

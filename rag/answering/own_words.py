@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rag.answering.extractive import Extract
-from rag.answering.extractive.units import units
 from rag.citations import PageOf, cite, clean
 from rag.citations.claims import claims
 from rag.citations.wording import content_words
@@ -15,8 +14,6 @@ from rag.records import Citation, Evidence
 from rag.text.language import language
 from rag.text.normal import normalise
 
-PROMPT_TOKENS = 500
-"""What the evidence may take in the weak model's prompt: it reads 110 to 190 tokens a second on a CPU."""
 MAX_TOKENS = 96
 _LEAST = 0.75
 """Share of a sentence's words that evidence must have: the weak model invents, so this is strict."""
@@ -30,36 +27,18 @@ class OwnWords:
     citations: tuple[Citation, ...]
 
 
-def around_quotations(
-    extract: Extract, evidence: Sequence[Evidence], count: Callable[[Sequence[str]], list[int]]
-) -> list[Evidence]:
-    """The evidence cut down to the quotations and the units beside them, within PROMPT_TOKENS.
+def quoted_evidence(extract: Extract, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """The evidence as far as it is quoted: what the weak model gets to read. For a prompt only.
 
-    Numbers and offsets stay those of the evidence, so that what is found here stands there.
+    Its numbers are those of the evidence; its text is the quotations, not a run of the document.
     """
-    found: list[Evidence] = []
-    everything = units(evidence)
-    left = PROMPT_TOKENS
+    found = []
     for item in evidence:
-        spans = [(a - item.start, b - item.start) for n, a, b in extract.spans if n == item.n]
-        if not spans:
-            continue
-        own = [unit for unit in everything if unit.n == item.n]
-        first = min(i for i, unit in enumerate(own) if any(unit.end > a for a, _ in spans))
-        last = max(i for i, unit in enumerate(own) if any(unit.start < b for _, b in spans))
-        for low, high in ((max(0, first - 1), min(len(own) - 1, last + 1)), (first, last), (first, first)):
-            start, end = own[low].start, own[high].end
-            tokens = count([item.text[start:end]])[0]
-            if tokens <= left:
-                break
-        else:
-            continue
-        left -= tokens
-        found.append(
-            replace(
-                item, text=item.text[start:end], start=item.start + start, end=item.start + end, tokens=tokens
-            )
-        )
+        quotations = [
+            item.text[start - item.start : end - item.start] for n, start, end in extract.spans if n == item.n
+        ]
+        if quotations:
+            found.append(replace(item, text="\n".join(quotations)))
     return found
 
 
@@ -71,7 +50,7 @@ def proved(
     It may if it is short, in the question's language, supported sentence by sentence by the quoted places
     themselves, and more than a repetition of the question or of one of the quotations.
     """
-    text = _OPENING.sub("", clean(generated, max((item.n for item in evidence), default=0))).strip()
+    text = _OPENING.sub("", clean(generated, len(evidence))).strip()
     said = claims(text)
     if not said or len(said) > _MOST_SENTENCES or not all(claim.stating for claim in said):
         return None

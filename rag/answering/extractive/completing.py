@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rag.answering.extractive.units import Unit, about_tokens
 
-_MOST_ANNOUNCED = 180
+_MOST_ANNOUNCED = 230
 """Length in tokens, about, of what a heading or "in these steps:" announces."""
 _MOST_FOLLOWING = 2
 _FOLLOWING_TOKENS = 90

@@ -31,10 +31,19 @@ _CLOSE_BEHIND = 0.6
 _BEHIND = 0.35
 """the first new one for a part of the question this."""
 _QUANTITY = 0.06
+"""For a number where one is asked for, for a cause likewise."""
 _ASKS_QUANTITY = re.compile(
     r"\bhow (?:many|much|long|often|soon|old|far|high|large|big)\b|\bwhen\b"
     r"|\bwhat (?:year|date|time|percentage|price)\b"
     r"|多少|几|多长|多久|多大|多高|何时|什么时候|哪一?[年天月日]",
+    re.IGNORECASE,
+)
+_ASKS_WHY = re.compile(
+    r"\bwhy\b|\b(?:reasons?|causes?)\b|\bhow come\b|为什么|为何|原因|怎么会", re.IGNORECASE
+)
+_CAUSE = re.compile(
+    r"\b(?:because|cause[sd]?|due to|reasons?|therefore|led to|resulted?)\b"
+    r"|因为|由于|原因|导致|因此|所以|造成",
     re.IGNORECASE,
 )
 _TITLES = 40
@@ -74,6 +83,7 @@ class Scorer:
         of_part, of_all = self._lexical(part), self._lexical(self._question)
         meaning = self._likeness(part)
         quantity = _QUANTITY if _ASKS_QUANTITY.search(part) else 0.0
+        cause = _QUANTITY if _ASKS_WHY.search(part) else 0.0
         scores = []
         for index, unit in enumerate(self._units):
             score = of_part[index] + _WHOLE * of_all[index] + _MEANING * meaning.get(index, -0.5)
@@ -81,7 +91,8 @@ class Scorer:
                 any(map(str.isdigit, unit.text)) or _HAN_NUMBER.search(unit.text) is not None
             )
             score -= _RANK * (unit.n - 1)
-            scores.append(score * (0.5 if _says_little(unit) else 1.0))
+            score += cause * (_CAUSE.search(unit.text) is not None)
+            scores.append(score * _informative(unit))
         return scores
 
     def _lexical(self, text: str) -> list[float]:
@@ -130,8 +141,8 @@ class Scorer:
         return dict(zip(self._picked, ((likeness - np.mean(likeness)) / spread).tolist(), strict=True))
 
 
-def _says_little(unit: Unit) -> bool:
-    """Headings, questions and the bare column titles of a table."""
-    if unit.kind == "heading" or unit.text.rstrip().endswith(("?", "？")):
-        return True
-    return unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES
+def _informative(unit: Unit) -> float:
+    """How far a unit's words count: little for headings and questions, not at all for column titles."""
+    if unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES:
+        return 0.0
+    return 0.5 if unit.kind == "heading" or unit.text.rstrip().endswith(("?", "？")) else 1.0
