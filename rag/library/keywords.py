@@ -9,6 +9,10 @@ from rag.library import manifest
 from rag.library.records import Hit, WordStatistics
 from rag.records import Chunk
 
+VERSION = 1
+"""Raise it when `indexed_words` gives others for the same chunk: the next writer indexes all chunks anew."""
+_GENEROUS = 4
+
 
 def indexed_words(title: str | None, heading: Sequence[str], text: str) -> str:
     """What the index holds of a chunk, separated by blanks: the words of its document's title, of the
@@ -21,6 +25,17 @@ def indexed_words(title: str | None, heading: Sequence[str], text: str) -> str:
 
     parts = dict.fromkeys([*([title] if title else []), *heading])
     return " ".join(stem(word) for part in (*parts, text) for word in words(part))
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Whether the index was made by this version."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'keywords'").fetchone()
+    return row is not None and int(row[0]) == VERSION
+
+
+def note_version(connection: sqlite3.Connection) -> None:
+    """Say that the whole index is made by this version."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('keywords', ?)", (str(VERSION),))
 
 
 def add(connection: sqlite3.Connection, title: str | None, chunks: Iterable[tuple[int, Chunk]]) -> None:
@@ -45,19 +60,28 @@ def search(
     numbers = manifest.collection_ids(connection, collections)
     if not query or not numbers or limit < 1:
         return []
+    (every,) = connection.execute("SELECT count(*) FROM collections").fetchone()
+    if len(numbers) == every:
+        return _ranked(connection, query, limit)  # every document is in some collection
+    # Sorting out what others may not see costs more than finding: the best few usually suffice.
+    best = _ranked(connection, query, _GENEROUS * limit)
+    live = manifest.live_of(connection, (hit.chunk_id for hit in best), numbers.values())
+    hits = [hit for hit in best if hit.chunk_id in live][:limit]
+    if len(hits) == limit or len(best) < _GENEROUS * limit:
+        return hits
     inside = ",".join(str(number) for number in numbers.values())
-    (hidden,) = connection.execute(
-        "SELECT EXISTS (SELECT 1 FROM documents d WHERE NOT EXISTS "
-        f"(SELECT 1 FROM members m WHERE m.document = d.id AND m.collection IN ({inside})))"
-    ).fetchone()
-    visible = (
+    return _ranked(
+        connection,
+        query,
+        limit,
         "AND rowid IN (SELECT c.id FROM members m JOIN chunks c ON c.document = m.document "
-        f"WHERE m.collection IN ({inside}))"
-        if hidden
-        else ""
+        f"WHERE m.collection IN ({inside}))",
     )
+
+
+def _ranked(connection: sqlite3.Connection, query: str, limit: int, condition: str = "") -> list[Hit]:
     rows = connection.execute(
-        f"SELECT rowid, rank FROM keywords WHERE keywords MATCH ? {visible} ORDER BY rank LIMIT ?",
+        f"SELECT rowid, rank FROM keywords WHERE keywords MATCH ? {condition} ORDER BY rank LIMIT ?",
         (query, limit),
     )
     return [Hit(int(number), -float(rank)) for number, rank in rows]

@@ -7,10 +7,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from rag.embedding.protocol import Embedder
-from rag.library import manifest, storing
+from rag.library import keywords, manifest, storing
 from rag.library.database import Database
 from rag.library.embeddings import digest
-from rag.library.keywords import indexed_words
 from rag.library.migrations import recreate_keywords
 from rag.records import Chunk, Document
 from rag.text.context import embedding_text
@@ -27,14 +26,15 @@ def rebuild_keywords(database: Database, progress: Progress | None = None) -> in
     with database.transaction() as connection:
         (total,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
         recreate_keywords(connection)
+        keywords.note_version(connection)
         rows = connection.execute(
             "SELECT c.id, d.title, c.heading, c.text FROM chunks c JOIN documents d ON d.id = c.document "
             "ORDER BY c.id"
-        ).fetchall()
+        )
         for done, (number, title, heading, text) in enumerate(rows, start=1):
             connection.execute(
                 "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-                (number, indexed_words(title, json.loads(heading), text)),
+                (number, keywords.indexed_words(title, json.loads(heading), text)),
             )
             if progress and (done % 500 == 0 or done == total):
                 progress("keyword index", done, total)

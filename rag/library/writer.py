@@ -9,11 +9,12 @@ from contextlib import contextmanager
 
 from rag.embedding.protocol import Vectors
 from rag.errors import EmbedderChanged, LibraryError, UsageError
-from rag.library import manifest, storing
+from rag.library import keywords, manifest, storing
 from rag.library.columns import json_column, path_column
 from rag.library.database import Database
 from rag.library.embeddings import current_embedder, matrix
 from rag.library.lock import writer_lock
+from rag.library.rebuild import rebuild_keywords
 from rag.library.records import Source, StoredFile
 from rag.library.vectors.publish import publish
 from rag.records import Chunk, Document, FileState
@@ -258,6 +259,8 @@ def writing(settings: Settings, *, wait_s: float = WAIT_S) -> Iterator[LibraryWr
     with writer_lock(settings.home, wait_s=wait_s):
         database = Database(settings.home)
         try:
+            if not keywords.is_current(database.connection()):
+                rebuild_keywords(database)
             yield LibraryWriter(settings, database)
         finally:
             database.close()

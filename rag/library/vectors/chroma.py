@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,6 +26,10 @@ _BATCH = 1000  # Chroma refuses more than 5,461 at once
 _SYNC_WHILE_ADDING = 1000
 _SYNC_AT_THE_END = 2  # the least that Chroma takes
 DATABASE = "chroma.sqlite3"
+_PREFIX = "collection-"
+_PATIENCE_S = 30.0
+
+T = TypeVar("T")
 
 
 class ChromaFolder:
@@ -34,63 +39,51 @@ class ChromaFolder:
     """
 
     def __init__(self, folder: Path) -> None:
-        import chromadb
-        from chromadb.config import Settings
-
         self.folder = folder
         self._collections: dict[int, Any] = {}
         folder.mkdir(parents=True, exist_ok=True)
-        with explained(folder):
-            # A client is cached by this string for as long as it is open; `close` drops it.
-            self._client = chromadb.PersistentClient(
-                str(folder), settings=Settings(anonymized_telemetry=False, allow_reset=False)
-            )
+        self._client = self._done(self._connected)
 
     def close(self) -> None:
         self._collections.clear()
-        with explained(self.folder):
-            self._client.close()
+        self._done(self._client.close)
 
     def collections(self) -> set[int]:
-        with explained(self.folder):
-            return {int(found.name.removeprefix("collection-")) for found in self._client.list_collections()}
+        found = self._done(self._client.list_collections)
+        return {int(collection.name.removeprefix(_PREFIX)) for collection in found}
 
     def load(self) -> None:
         """Bring every collection's index into memory, as the first query would."""
         for collection in self.collections():
-            with explained(self.folder):
-                self._opened(collection).count()
+            self._done(self._opened(collection).count)
 
     def drop(self, collection: int) -> None:
         self._collections.pop(collection, None)
-        with explained(self.folder):
-            self._client.delete_collection(_name(collection))
+        self._done(lambda: self._client.delete_collection(_name(collection)))
 
     def ids(self, collection: int) -> set[int]:
-        with explained(self.folder):
-            return {int(number) for number in self._opened(collection).get(include=[])["ids"]}
+        opened = self._opened(collection)
+        return {int(number) for number in self._done(lambda: opened.get(include=[]))["ids"]}
 
     def add(self, collection: int, ids: Sequence[int], vectors: Vectors) -> None:
-        with explained(self.folder):
-            opened = self._opened(collection)
-            for begin in range(0, len(ids), _BATCH):
-                opened.upsert(
-                    ids=[str(number) for number in ids[begin : begin + _BATCH]],
-                    embeddings=vectors[begin : begin + _BATCH],
-                )
+        opened = self._opened(collection)
+        for part in _batches(len(ids)):
+            names = [str(number) for number in ids[part]]
+            self._done(lambda: opened.upsert(ids=names, embeddings=vectors[part]))  # noqa: B023
 
     def delete(self, collection: int, ids: Sequence[int]) -> None:
-        with explained(self.folder):
-            opened = self._opened(collection)
-            for begin in range(0, len(ids), _BATCH):
-                opened.delete(ids=[str(number) for number in ids[begin : begin + _BATCH]])
+        opened = self._opened(collection)
+        for part in _batches(len(ids)):
+            self._done(lambda: opened.delete(ids=[str(number) for number in ids[part]]))  # noqa: B023
 
     def nearest(self, collection: int, vector: Vectors, limit: int) -> list[tuple[int, float]]:
         """(chunk, cosine), best first; fewer than `limit` only if the collection has no more."""
-        with explained(self.folder):
-            found = self._opened(collection).query(
+        opened = self._opened(collection)
+        found = self._done(
+            lambda: opened.query(
                 query_embeddings=vector.reshape(1, -1), n_results=limit, include=["distances"]
             )
+        )
         return [
             (int(number), 1.0 - float(distance))
             for number, distance in zip(found["ids"][0], found["distances"][0], strict=True)
@@ -98,30 +91,61 @@ class ChromaFolder:
 
     def vectors(self, collection: int, ids: Sequence[int]) -> Vectors:
         """In the order of `ids`, all of which must be there."""
+        opened = self._opened(collection)
         found: dict[int, Any] = {}
-        with explained(self.folder):
-            opened = self._opened(collection)
-            for begin in range(0, len(ids), _BATCH):
-                group = opened.get(
-                    ids=[str(number) for number in ids[begin : begin + _BATCH]], include=["embeddings"]
-                )
-                found.update(zip((int(number) for number in group["ids"]), group["embeddings"], strict=True))
+        for part in _batches(len(ids)):
+            names = [str(number) for number in ids[part]]
+            group = self._done(lambda: opened.get(ids=names, include=["embeddings"]))  # noqa: B023
+            found.update(zip((int(number) for number in group["ids"]), group["embeddings"], strict=True))
         return np.asarray([found[number] for number in ids], dtype=np.float32)
-
-    def _opened(self, collection: int) -> Any:
-        if collection not in self._collections:
-            self._collections[collection] = self._client.get_or_create_collection(
-                _name(collection),
-                # Without this Chroma attaches, and may download, an embedding model of its own.
-                embedding_function=None,
-                configuration={"hnsw": {**SHAPE, "sync_threshold": _SYNC_WHILE_ADDING}},
-            )
-        return self._collections[collection]
 
     def adding(self, collection: int) -> None:
         """Before the first change after `flush`: write the index now and then, not at every change."""
-        with explained(self.folder):
-            self._opened(collection).modify(configuration={"hnsw": {"sync_threshold": _SYNC_WHILE_ADDING}})
+        self._write_index_every(collection, _SYNC_WHILE_ADDING)
+
+    def _write_index_every(self, collection: int, changes: int) -> None:
+        opened = self._opened(collection)
+        self._done(lambda: opened.modify(configuration={"hnsw": {"sync_threshold": changes}}))
+
+    def _connected(self) -> Any:
+        import chromadb
+        from chromadb.config import Settings
+
+        # A client is cached by this string for as long as it is open; `close` drops it.
+        return chromadb.PersistentClient(
+            str(self.folder), settings=Settings(anonymized_telemetry=False, allow_reset=False)
+        )
+
+    def _opened(self, collection: int) -> Any:
+        if collection not in self._collections:
+            self._collections[collection] = self._done(
+                lambda: self._client.get_or_create_collection(
+                    _name(collection),
+                    # Without this Chroma attaches, and may download, an embedding model of its own.
+                    embedding_function=None,
+                    configuration={"hnsw": {**SHAPE, "sync_threshold": _SYNC_WHILE_ADDING}},
+                )
+            )
+        return self._collections[collection]
+
+    def _done(self, action: Callable[[], T]) -> T:
+        """What `action` returns. Whatever Chroma raises becomes LibraryDamaged."""
+        patient_until = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                return action()
+            except BaseException as error:
+                # A panic of Chroma's Rust half is a BaseException that is named PanicException.
+                if not isinstance(error, Exception) and "Panic" not in type(error).__name__:
+                    raise
+                # A client that was just closed lets go of the database in its own time.
+                if "database is locked" in str(error) and time.monotonic() < patient_until:
+                    time.sleep(0.05)
+                    continue
+                raise LibraryDamaged(
+                    f"The vector index at {self.folder} failed: {type(error).__name__}: {error}.",
+                    fix="Searches go on without it. `python -m ingest --rebuild` makes it anew.",
+                ) from error
 
 
 def flush(folder: Path, collections: Sequence[int]) -> None:
@@ -130,16 +154,11 @@ def flush(folder: Path, collections: Sequence[int]) -> None:
     Replaying builds the graph anew (1 to 2 ms a vector). Chroma writes the index when its log is longer
     than the threshold, and looks at a changed threshold when it opens the index: hence twice.
     """
-    chroma = ChromaFolder(folder)
-    for number in collections:
-        with explained(folder):
-            chroma._opened(number).modify(configuration={"hnsw": {"sync_threshold": _SYNC_AT_THE_END}})
-    chroma.close()
-    chroma = ChromaFolder(folder)
-    for number in collections:
-        with explained(folder):
-            chroma._opened(number).count()
-    chroma.close()
+    with closing(ChromaFolder(folder)) as chroma:
+        for number in collections:
+            chroma._write_index_every(number, _SYNC_AT_THE_END)
+    with closing(ChromaFolder(folder)) as chroma:
+        chroma.load()
 
 
 def seal(folder: Path) -> dict[str, str]:
@@ -176,20 +195,9 @@ def damage(folder: Path, sealed: dict[str, str]) -> str:
     return "" if answer == "ok" else f"{folder / DATABASE} is damaged: {answer}"
 
 
-@contextmanager
-def explained(folder: Path) -> Iterator[None]:
-    """Turns whatever Chroma raises, the panics of its Rust half included, into LibraryDamaged."""
-    try:
-        yield
-    except BaseException as error:
-        # A Rust panic is a BaseException that is named PanicException.
-        if not isinstance(error, Exception) and "Panic" not in type(error).__name__:
-            raise
-        raise LibraryDamaged(
-            f"The vector index at {folder} failed: {type(error).__name__}: {error}.",
-            fix="Searches go on without it. `python -m ingest --rebuild` makes it anew.",
-        ) from error
+def _batches(count: int) -> list[slice]:
+    return [slice(begin, begin + _BATCH) for begin in range(0, count, _BATCH)]
 
 
 def _name(collection: int) -> str:
-    return f"collection-{collection}"  # Chroma's names must be ASCII; ours need not
+    return f"{_PREFIX}{collection}"  # Chroma's names must be ASCII; ours need not

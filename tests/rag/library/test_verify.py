@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from rag.errors import LibraryBusy, LibraryDamaged, LibraryError
-from rag.library import Library, LibraryWriter, writing
+from rag.library import Library, LibraryWriter, keywords, writing
 from rag.library.rebuild import re_embed, rebuild_keywords
 from rag.library.vectors.chroma import ChromaFolder, flush, seal
 from rag.library.vectors.published import Published, name, published
@@ -242,3 +242,15 @@ def test_a_library_from_the_future_is_refused(settings: Settings) -> None:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(LibraryError, match="newer version"):
         Library.open(settings)
+
+
+def test_a_new_way_of_indexing_words_is_taken_up_by_the_next_writer(
+    filled: LibraryWriter, settings: Settings, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keywords, "VERSION", keywords.VERSION + 1)
+    monkeypatch.setattr(keywords, "indexed_words", lambda title, heading, text: f"novel {text}")
+    assert library.keyword(["default"], ["novel"], 5) == []
+    assert not keywords.is_current(filled.database.connection())
+    rebuild_keywords(filled.database)
+    assert keywords.is_current(filled.database.connection())
+    assert len(library.keyword(["default"], ["novel"], 9)) == 5

@@ -287,3 +287,24 @@ def test_pages_without_numbers_and_with_labels_come_back(
     put(writer, embedder, "a.html", made)
     assert library.document(made.sha256) == made
     assert library.files()[0].pages == 0
+
+
+def test_many_better_hits_elsewhere_do_not_hide_those_of_a_collection(
+    writer: LibraryWriter, library: Library, embedder: WordEmbedder
+) -> None:
+    writer.create_collection("small")
+    for number in range(12):
+        put(writer, embedder, f"{number}.txt", document(f"holiday holiday {number}"))
+    put(
+        writer,
+        embedder,
+        "s.txt",
+        document("a long line in which holiday stands once only"),
+        collection="small",
+    )
+    for limit in (1, 2, 99):
+        assert found_by_word(library, "holiday", collections=["small"])[:limit] == [
+            "a long line in which holiday stands once only"
+        ]
+    hits = library.keyword(["small"], ["holiday"], 1)
+    assert len(hits) == 1
