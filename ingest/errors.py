@@ -19,6 +19,9 @@ class ReadError(RagError):
     def reason(self) -> str:
         return f"{self.message}. {self.fix}" if self.fix else self.message
 
+    def __str__(self) -> str:
+        return self.reason
+
 
 class Skipped(ReadError):
     """Nothing is wrong with the run: this file is not something to index."""

@@ -90,6 +90,8 @@ class Hyphens:
     def _decide(self, match: re.Match[str]) -> str:
         left, right = match.groups()
         whole, compound = (left + right).lower(), f"{left}-{right}".lower()
+        if match.string[: match.start()].endswith("-"):
+            return f"{left}-{right}"  # chain-of-|thought
         if self._words[whole] > 0:
             return left + right
         if compound in self._compounds or not (left[-1].isalpha() and right[0].islower()):

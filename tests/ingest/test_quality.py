@@ -19,8 +19,7 @@ CHINESE = "仓库第七号货架存放备用电缆四百二十米，验收人是
         "Склад проверяют в первый понедельник. Η αποθήκη ελέγχεται. المستودع 仓库 창고 คลัง " * 5,
         "நிறுவனத்தின் கிடங்கு மாதந்தோறும் சரிபார்க்கப்படுகிறது. " * 5,
         "x = a + b, y = c - d, f(x) = x^2, where a, b, c and d are given; then the sum of all is e. " * 4,
-        "Der Donaudampfschifffahrtsgesellschaftskapitän fährt los, wie an jedem Tag des Jahres, ob es regnet. "
-        * 3,
+        "Der Donaudampfschifffahrtsgesellschaftskapitän fährt los. " + ENGLISH,
         "1,234 5,678 9,012 3.4% (56) $ 78\n" * 20,
         "👍🏽 great! 🏳️‍🌈 ★ → ✓ ① Ⅳ",
     ],

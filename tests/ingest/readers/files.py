@@ -1,0 +1,96 @@
+"""Files of each format, written by the tests that read them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+
+_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_REL = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def pdf(
+    pages: Sequence[Sequence[str]],
+    *,
+    outline: Sequence[tuple[str, int, int]] = (),
+    title: str | None = None,
+    password: str | None = None,
+    owner: str | None = None,
+    font: str = "Helvetica",
+) -> bytes:
+    """A PDF of one line of text after the other; [] for a page without text.
+
+    outline: (title, level from 0, page index).
+    """
+    from reportlab.lib.pdfencrypt import StandardEncryption
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    if font == "STSong-Light":
+        pdfmetrics.registerFont(UnicodeCIDFont(font))
+    encryption = StandardEncryption(password or "", owner, strength=128) if password or owner else None
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(595, 842), encrypt=encryption, invariant=True)
+    if title:
+        canvas.setTitle(title)
+    for index, lines in enumerate(pages):
+        for entry, level, page in outline:
+            if page == index:
+                canvas.bookmarkPage(entry)
+                canvas.addOutlineEntry(entry, entry, level)
+        text = canvas.beginText(60, 780)
+        text.setFont(font, 11)
+        for line in lines:
+            text.textLine(line)
+        canvas.drawText(text)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def zipped(members: Mapping[str, str | bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def docx(body: str, **parts: str) -> bytes:
+    """A DOCX around the XML of its body. parts: other XML parts by their kind (styles="…", header1="…")."""
+    relations = "".join(
+        f'<Relationship Id="r{name}" Type="{_R}/{name.rstrip("0123456789")}" Target="{name}.xml"/>'
+        for name in parts
+        if not name.startswith("aFChunk")
+    ) + "".join(
+        f'<Relationship Id="r{name}" Type="{_R}/aFChunk" Target="{name}.html"/>'
+        for name in parts
+        if name.startswith("aFChunk")
+    )
+    return zipped(
+        {
+            "[Content_Types].xml": '<Types><Override PartName="/word/document.xml" ContentType="application/'
+            'vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{_REL}"><Relationship Id="r1" '
+            f'Type="{_R}/officeDocument" Target="word/document.xml"/></Relationships>',
+            "word/document.xml": part("document", f"<w:body>{body}</w:body>"),
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{_REL}">{relations}</Relationships>',
+            **{
+                f"word/{name}.{'html' if name.startswith('aFChunk') else 'xml'}": content
+                for name, content in parts.items()
+            },
+        }
+    )
+
+
+def part(root: str, content: str) -> str:
+    """An XML part of WordprocessingML with this root element."""
+    return f'<w:{root} xmlns:w="{_W}" xmlns:r="{_R}">{content}</w:{root}>'
+
+
+def p(text: str, properties: str = "") -> str:
+    """A paragraph of WordprocessingML."""
+    return f"<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space='preserve'>{text}</w:t></w:r></w:p>"
