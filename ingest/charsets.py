@@ -113,6 +113,9 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
 }
 """Encoding → the languages that are written in it."""
 
+PRIOR: Mapping[str, float] = {"gb18030": 0.0, "cp1252": -1.0, "big5hkscs": -1.0, "cp932": -1.0}
+"""How usual an encoding is, as a logarithm; -4 for the others. It decides on texts of a few characters."""
+
 _NEVER = -14.0
 _RARE = -11.5
 _CAPITAL = -2.0
@@ -128,7 +131,7 @@ def likelihood(text: str, encoding: str) -> float:
     Natural logarithm, summed over characters; comparable between texts decoded from the same bytes.
     """
     tables = [_table(language, letters) for language, letters in LANGUAGES[encoding].items()]
-    total = _inside_words(text)
+    total = PRIOR.get(encoding, -4.0) + _inside_words(text)
     for line in text.splitlines():
         # The dotted capital of Turkish would become two characters.
         counts = Counter(line.replace("İ", "ı").lower())

@@ -28,6 +28,9 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LEAST_KEPT = 0.5
 """Share of the visible text outside links that must remain; else the whole page is taken."""
 
+_LITTLE = 200
+"""Characters: a page that says less than this outside its links may be a page of links."""
+
 _FURNITURE_SHARE = 0.25
 """An element with more of that text than this is no furniture, whatever it is called."""
 
@@ -64,8 +67,10 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
         if element in weights and element is not body and _is_furniture(element, weights[element], total)
     }
     inside = _weigh(body, invisible | furniture)
-    kept = _claimed_main(body, inside) or body
-    if inside[kept].plain < _LEAST_KEPT * total:
+    claimed = _claimed_main(body, inside)
+    kept = body if claimed is None else claimed
+    little = inside[kept].plain < _LITTLE and inside[kept].text < _LEAST_KEPT * weights[body].text
+    if little or inside[kept].plain < _LEAST_KEPT * total:
         kept, furniture = body, set()
     return kept, invisible | furniture
 

@@ -60,15 +60,12 @@ def zipped(members: Mapping[str, str | bytes]) -> bytes:
 
 
 def docx(body: str, **parts: str) -> bytes:
-    """A DOCX around the XML of its body. parts: other XML parts by their kind (styles="…", header1="…")."""
+    """A DOCX around the XML of its body. parts: its other parts by kind (styles="…", header1="…"); a
+    part called aFChunk… is HTML, the others are XML."""
+    names = {name: f"{name}.html" if name.startswith("aFChunk") else f"{name}.xml" for name in parts}
     relations = "".join(
-        f'<Relationship Id="r{name}" Type="{_R}/{name.rstrip("0123456789")}" Target="{name}.xml"/>'
-        for name in parts
-        if not name.startswith("aFChunk")
-    ) + "".join(
-        f'<Relationship Id="r{name}" Type="{_R}/aFChunk" Target="{name}.html"/>'
-        for name in parts
-        if name.startswith("aFChunk")
+        f'<Relationship Id="r{name}" Type="{_R}/{name.rstrip("0123456789")}" Target="{target}"/>'
+        for name, target in names.items()
     )
     return zipped(
         {
@@ -78,10 +75,7 @@ def docx(body: str, **parts: str) -> bytes:
             f'Type="{_R}/officeDocument" Target="word/document.xml"/></Relationships>',
             "word/document.xml": part("document", f"<w:body>{body}</w:body>"),
             "word/_rels/document.xml.rels": f'<Relationships xmlns="{_REL}">{relations}</Relationships>',
-            **{
-                f"word/{name}.{'html' if name.startswith('aFChunk') else 'xml'}": content
-                for name, content in parts.items()
-            },
+            **{f"word/{names[name]}": content for name, content in parts.items()},
         }
     )
 
