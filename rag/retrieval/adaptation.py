@@ -66,6 +66,15 @@ class Background:
         length = float(np.linalg.norm(adapted))
         return cast("Vectors", (adapted / length).astype(np.float32)) if length > 0 else question
 
+    def standing(self, direction: Vectors, score: float) -> float | None:
+        """How far a passage's `score` = direction · passage lies above the mean of all passages, in their
+        standard deviations; None for too small a library."""
+        if self.inverse is None:
+            return None
+        scores = self.passages @ direction
+        spread = float(scores.std())
+        return (score - float(scores.mean())) / spread if spread > 1e-9 else None
+
 
 def _per_deviation(passages: Vectors, direction: NDArray[np.float64]) -> NDArray[Any]:
     spread = float((passages @ direction).std())

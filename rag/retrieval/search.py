@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from rag.retrieval.backgrounds import background_of
 from rag.retrieval.coverage import coverage, rarities, texts_of
 from rag.retrieval.duplicates import without_repeats
 from rag.retrieval.fusion import Leg, fuse
+from rag.retrieval.relevance import Signals, is_evidence
+from rag.text.language import language
 from rag.text.words import words
 
 if TYPE_CHECKING:
-    from rag.embedding.protocol import Embedder
+    from rag.embedding.protocol import Embedder, Vectors
     from rag.library import Hit, Library
+    from rag.records import Chunk
     from rag.settings import Settings
 
 KEYWORD_BELIEF = 2.0
@@ -31,18 +34,22 @@ It falls with the share of the question that its best hits hold: a question in o
 another language than the documents, is left to the dense leg.
 """
 
+_CUT_SLACK = 8
+_DECIDING = 5
+"""So many of the best dense passages say in which language the library answers."""
+
 _SPARE = 16
 """Candidates beyond the limit, for those that turn out to be repeats."""
 
 
 @dataclass(frozen=True)
 class Retrieval:
-    """passages: best first. steps: milliseconds each step took. coverage: share of the question, by rarity
-    of its words, that the best keyword hits hold."""
+    """passages: best first. steps: milliseconds each step took. signals: what the evidence test saw, None
+    where there was nothing to search."""
 
     passages: list[Passage]
     steps: dict[str, float] = field(default_factory=dict)
-    coverage: float = 0.0
+    signals: Signals | None = None
 
 
 def search(
@@ -69,8 +76,9 @@ def retrieve(
     *,
     limit: int,
     settings: Settings,
+    test: bool = True,
 ) -> Retrieval:
-    """As `search`, with what each step took and what was believed."""
+    """As `search`, with what each step took and what was believed. test=False: without the evidence test."""
     if limit < 1:
         raise UsageError(f"A limit of {limit} passages is not possible.", fix="Give 1 or more.")
     steps = _Steps()
@@ -89,24 +97,35 @@ def retrieve(
     with steps.timed("background"):
         background = background_of(library, collections)
     with steps.timed("embed"):
-        vector = embedder.embed_queries([question])[0]
+        vector = question_vector(embedder, question)
     with steps.timed("dense"):
-        by_meaning = library.dense(collections, background.adapt(vector), depth)
+        direction = background.adapt(vector)
+        by_meaning = library.dense(collections, direction, depth)
     with steps.timed("read"):
         ids = list(dict.fromkeys([hit.chunk_id for hit in (*by_words, *by_meaning)]))
         chunks = library.chunks(ids)
         paths = library.paths(ids, collections)
         # Between the search and this look another process may have removed some.
-        there = [number for number in ids if number in chunks and paths.get(number)]
+        present = {number for number in ids if number in chunks and paths.get(number)}
     with steps.timed("fuse"):
         rarity = rarities(library.keyword_statistics(asked))
         first = [chunks[hit.chunk_id] for hit in by_words if hit.chunk_id in chunks]
+        nearest = [chunks[hit.chunk_id] for hit in by_meaning if hit.chunk_id in chunks]
         covered = coverage(rarity, texts_of(first, paths))
+        signals = Signals(
+            standing=background.standing(direction, by_meaning[0].score) if by_meaning else None,
+            meant=coverage(rarity, texts_of(nearest, paths)),
+            said=covered,
+            passages=sum(found.chunks for found in library.collections() if found.name in set(collections)),
+            same_language=_same_language(question, nearest),
+        )
+        if not present or (test and not is_evidence(signals)):
+            return Retrieval([], steps.milliseconds, signals)
         legs = [
             Leg([hit.chunk_id for hit in by_words], KEYWORD_BELIEF * covered),
             Leg([hit.chunk_id for hit in by_meaning]),
         ]
-        fused = [(number, score) for number, score in fuse(legs) if number in set(there)]
+        fused = [(number, score) for number, score in fuse(legs) if number in present]
         best = list(
             islice(without_repeats(fused, [chunks[number].text for number, _ in fused]), limit),
         )
@@ -127,10 +146,29 @@ def retrieve(
         )
         for (number, score), cosine in zip(best, cosines, strict=True)
     ]
-    return Retrieval(passages, steps.milliseconds, covered)
+    return Retrieval(passages, steps.milliseconds, signals)
 
 
-def _cosines(library: Library, vector: np.ndarray, ids: Sequence[int]) -> list[float]:
+def question_vector(embedder: Embedder, question: str) -> Vectors:
+    """The question's vector; of one longer than the embedder takes, the mean direction of its parts."""
+    offsets = embedder.token_offsets(question)
+    # Cut from the text, a part may have a few tokens more at its ends than inside it.
+    size = embedder.max_tokens - _CUT_SLACK
+    if len(offsets) <= size:
+        return cast("Vectors", embedder.embed_queries([question])[0])
+    groups = [offsets[begin : begin + size] for begin in range(0, len(offsets), size)]
+    mean = embedder.embed_queries([question[group[0][0] : group[-1][1]] for group in groups]).mean(axis=0)
+    return cast("Vectors", mean / np.linalg.norm(mean))
+
+
+def _same_language(question: str, nearest: Sequence[Chunk]) -> bool:
+    asked = language(question)
+    # In a library of few passages a third of them is as deep as "the best" goes.
+    best = nearest[: max(1, min(_DECIDING, len(nearest) // 3))]
+    return 2 * sum(language(chunk.text) == asked for chunk in best) >= len(best)
+
+
+def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[float]:
     return [float(score) for score in library.vectors(ids) @ vector] if ids else []
 
 

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rag.embedding.protocol import Embedder
+from rag.errors import EmbedderChanged, UsageError
+from rag.library import Library, writing
+from rag.records import Passage
+from rag.retrieval import retrieve, search
+from rag.retrieval.search import question_vector
+from rag.settings import Settings
+from tests.rag.library.samples import WordEmbedder, document, put
+
+
+@pytest.fixture
+def papers(papers_settings: Settings) -> Iterator[Library]:
+    opened = Library.open(papers_settings)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def ask(papers: Library, papers_settings: Settings, embedder: Embedder) -> Any:
+    def asked(question: str, limit: int = 3, collections: tuple[str, ...] = ("default",)) -> list[Passage]:
+        return search(papers, embedder, question, collections, limit=limit, settings=papers_settings)
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("How many days of annual leave do employees receive?", "hr/leave.pdf"),
+        ("未使用的年假可以结转到什么时候？", "hr/年假规定.md"),
+        ("When is the full backup of the file server made?", "it/backup.txt"),
+        ("What notice period does the contract with Norfolk Pumps have?", "legal/supply.pdf"),
+    ],
+)
+def test_finds_the_paper(ask: Any, question: str, path: str) -> None:
+    passages = ask(question)
+    assert passages[0].path == path
+    assert passages[0].collection == "default"
+    assert 0 < len(passages) <= 3
+    scores = [passage.score for passage in passages]
+    assert scores == sorted(scores, reverse=True)
+    assert {"fused", "dense"} <= passages[0].scores.keys()
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who won the football world cup in 1998?", "红烧肉怎么做才好吃？", "¿?", "   "],
+)
+def test_nothing_relevant_is_no_passage(ask: Any, question: str) -> None:
+    assert ask(question) == []
+
+
+def test_nobody_else_is_searched(ask: Any) -> None:
+    assert ask("How many days of annual leave?", collections=("secret",)) == []
+    assert ask("How many days of annual leave?", collections=()) == []
+
+
+def test_steps_and_signals_are_told(papers: Library, papers_settings: Settings, embedder: Embedder) -> None:
+    found = retrieve(papers, embedder, "annual leave days", ["default"], limit=2, settings=papers_settings)
+    assert {"keyword", "background", "embed", "dense", "read", "fuse", "scores"} <= found.steps.keys()
+    assert found.signals is not None
+    assert found.signals.said > 0.5
+
+
+def test_the_test_can_be_left_out(papers: Library, papers_settings: Settings, embedder: Embedder) -> None:
+    question = "Who won the football world cup in 1998?"
+    found = retrieve(papers, embedder, question, ["default"], limit=2, settings=papers_settings, test=False)
+    assert len(found.passages) == 2
+
+
+def test_a_question_longer_than_the_embedder_takes(embedder: Embedder) -> None:
+    question = "Which rules hold for the annual leave of the staff? " * 80
+    vector = question_vector(embedder, question)
+    assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-4)
+    assert float(vector @ embedder.embed_queries(["rules for annual leave"])[0]) > 0.8
+
+
+@pytest.fixture
+def shelf(settings: Settings) -> Iterator[Library]:
+    """Two collections of short lines, a copy among them."""
+    words = WordEmbedder()
+    with writing(settings) as writer:
+        writer.create_collection("team")
+        put(writer, words, "a.txt", document("The gate opens at seven.\nСклад закрыт в воскресенье."))
+        put(writer, words, "copy.txt", document("THE GATE opens  at seven", salt="2"), collection="team")
+        put(
+            writer,
+            words,
+            "b.txt",
+            document("The gate closes at nine.\nError ERR-4031: valve."),
+            collection="team",
+        )
+        writer.publish()
+    opened = Library.open(settings)
+    yield opened
+    opened.close()
+
+
+def found(shelf: Library, settings: Settings, question: str, collections: list[str], limit: int) -> list[str]:
+    passages = search(shelf, WordEmbedder(), question, collections, limit=limit, settings=settings)
+    return [passage.chunk.text for passage in passages]
+
+
+def test_one_limit_over_all_collections_and_no_repeats(shelf: Library, settings: Settings) -> None:
+    both = found(shelf, settings, "When does the gate open at seven?", ["default", "team"], 2)
+    assert len(both) == 2
+    assert sum("seven" in text for text in both) == 1
+    assert (
+        found(shelf, settings, "gate at seven", ["default", "team"], 1)[0]
+        .lower()
+        .startswith("the gate opens")
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [("ERR-4031", "Error ERR-4031: valve."), ("Склад закрыт?", "Склад закрыт в воскресенье.")],
+)
+def test_codes_and_other_scripts(shelf: Library, settings: Settings, question: str, text: str) -> None:
+    assert found(shelf, settings, question, ["default", "team"], 3)[0] == text
+
+
+def test_vectors_of_another_embedder_are_never_compared(shelf: Library, settings: Settings) -> None:
+    with pytest.raises(EmbedderChanged, match="rebuild"):
+        search(shelf, WordEmbedder(name="other"), "gate", ["default"], limit=1, settings=settings)
+
+
+def test_an_empty_library_has_no_passages(settings: Settings) -> None:
+    library = Library.open(settings)
+    assert search(library, WordEmbedder(), "gate", ["default"], limit=1, settings=settings) == []
+    library.close()
+
+
+def test_a_limit_of_nothing_is_refused(shelf: Library, settings: Settings) -> None:
+    with pytest.raises(UsageError):
+        search(shelf, WordEmbedder(), "gate", ["default"], limit=0, settings=settings)
+
+
+def test_a_change_of_the_library_is_seen_by_the_next_search(shelf: Library, settings: Settings) -> None:
+    assert not any("bicycle" in text for text in found(shelf, settings, "bicycle cellar", ["default"], 3))
+    with writing(settings) as writer:
+        put(writer, WordEmbedder(), "c.txt", document("The bicycle stands in the cellar."))
+        writer.publish()
+    assert found(shelf, settings, "bicycle cellar", ["default"], 3)[0] == "The bicycle stands in the cellar."
