@@ -29,6 +29,9 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to ingest")
     made.add_argument("--collection", metavar="NAME", help=f"collection to work on (default: {_DEFAULT})")
+    made.add_argument(
+        "--watch", action="store_true", help="go on and ingest every change under the paths until Ctrl-C"
+    )
     made.add_argument("--keep-missing", action="store_true", help="keep documents whose files are gone")
     made.add_argument(
         "--password",
@@ -62,6 +65,8 @@ def _dispatch(argv: list[str]) -> int:
     upkeep = arguments.status or arguments.verify or arguments.rebuild
     if upkeep and arguments.paths:
         raise UsageError("--status, --verify and --rebuild take no PATH.", fix="Leave the paths out.")
+    if arguments.watch and (upkeep or arguments.text):
+        raise UsageError("--watch goes with ingesting only.", fix="Leave it out.")
     if not upkeep and not arguments.paths:
         raise UsageError("No path was given.", fix="See python -m ingest --help.")
     # `docker stop` and system shutdown end an ingest as cleanly as Ctrl-C does.
@@ -95,6 +100,7 @@ def _dispatch(argv: list[str]) -> int:
         arguments.collection or _DEFAULT,
         keep_missing=arguments.keep_missing,
         passwords=arguments.password,
+        watch=arguments.watch,
         as_json=arguments.json,
     )
 

@@ -11,7 +11,6 @@ import os
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import IO, TYPE_CHECKING
 
 from ingest.readers import Limits
 from ingest.reading_worker import LENGTH, from_json, request
+from rag import child
 from rag.records import Document
 
 if TYPE_CHECKING:
@@ -91,15 +91,15 @@ class Reader:
     def read(self, path: Path) -> Reading:
         """Never raises for anything that the file does."""
         bounds = self._bounds
-        child = self._running()
+        process = self._running()
         self._files += 1
         try:
-            asked = _pipe(child.stdin)
+            asked = _pipe(process.stdin)
             asked.write(request(str(path), self._passwords, bounds.limits, bounds.memory_bytes))
             asked.flush()
-            data = self._answer(child, time.monotonic() + bounds.seconds)
+            data = self._answer(process, time.monotonic() + bounds.seconds)
         except (BrokenPipeError, EOFError):
-            return Reading(reason=self._obituary(child), died=True)
+            return Reading(reason=self._obituary(process), died=True)
         except _Stopped as stopped:
             self.close()
             return Reading(reason=stopped.reason, died=True, stopped=True)
@@ -110,38 +110,36 @@ class Reader:
 
     def close(self) -> None:
         """End the child, in whatever it is doing."""
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
-            child.wait()
-            _pipe(child.stdin).close()
-            _pipe(child.stdout).close()
+        process, self._child = self._child, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            _pipe(process.stdin).close()
+            _pipe(process.stdout).close()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        child = self._child
-        if child is not None and (
-            child.poll() is not None or self._files >= _FILES_A_CHILD or _resident(child.pid) > _REST_BYTES
+        process = self._child
+        if process is not None and (
+            process.poll() is not None
+            or self._files >= _FILES_A_CHILD
+            or _resident(process.pid) > _REST_BYTES
         ):
             self.close()
         if self._child is None:
-            # The parent may have been started from anywhere, and -P keeps that folder's files out.
-            root = str(Path(__file__).resolve().parents[1])
-            paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
             self._files = 0
             self._child = subprocess.Popen(
-                [sys.executable, "-P", "-X", "utf8", "-m", WORKER, str(os.getpid())],
+                child.command(WORKER),
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-                start_new_session=True,  # Ctrl-C is the parent's to handle
+                **child.surroundings(),
             )
         return self._child
 
-    def _answer(self, child: subprocess.Popen[bytes], deadline: float) -> bytes:
+    def _answer(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
         """One answer without its length. Raises EOFError if the child ended before it was complete."""
-        out = _pipe(child.stdout).fileno()
+        out = _pipe(process.stdout).fileno()
         received = bytearray()
         wanted = LENGTH.size
         with selectors.DefaultSelector() as selector:
@@ -150,7 +148,7 @@ class Reader:
                 if self._cancel.is_set():
                     raise _Cancelled
                 if not selector.select(_LOOK_EVERY_S):
-                    self._look_after(child, deadline)
+                    self._look_after(process, deadline)
                     continue
                 piece = os.read(out, min(wanted - len(received), 1 << 20))
                 if not piece:
@@ -160,10 +158,10 @@ class Reader:
                     wanted += LENGTH.unpack(received)[0]
         return bytes(received[LENGTH.size :])
 
-    def _look_after(self, child: subprocess.Popen[bytes], deadline: float) -> None:
+    def _look_after(self, process: subprocess.Popen[bytes], deadline: float) -> None:
         if time.monotonic() > deadline:
             raise _Stopped(f"reading it took longer than {self._bounds.seconds:g} s")
-        if _resident(child.pid) > self._bounds.memory_bytes + _REST_BYTES:
+        if _resident(process.pid) > self._bounds.memory_bytes + _REST_BYTES:
             raise _Stopped(self._too_much_memory)
 
     @property
@@ -181,8 +179,8 @@ class Reader:
             return Reading(reason=self._too_much_memory, died=True, stopped=True)
         return Reading(reason=answer["failed"])
 
-    def _obituary(self, child: subprocess.Popen[bytes]) -> str:
-        code = child.wait()
+    def _obituary(self, process: subprocess.Popen[bytes]) -> str:
+        code = process.wait()
         self.close()
         if code >= 0:
             return f"its reader ended with exit code {code}"

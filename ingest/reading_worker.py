@@ -8,20 +8,16 @@ parent, as a pickle could.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import re
-import signal
 import struct
-import sys
-import threading
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
 from ingest.readers import Limits, ReadError, Skipped, read
+from rag import child
 from rag.records import Document, Heading, Page
 
 LENGTH = struct.Struct(">Q")
@@ -83,8 +79,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     # What a library prints must not end up among the answers.
     os.dup2(2, 1)
-    _die_with_parent()
-    _be_first_to_go()
+    child.die_with_parent()
+    child.be_first_to_go()
     _serve(requests, answers)
 
 
@@ -110,28 +106,6 @@ def _bound_memory(allowed: int) -> None:
         return  # not Linux: the parent watches this process alone
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (used + allowed, most))
-
-
-def _die_with_parent() -> None:
-    parent = int(sys.argv[1])  # not getppid(): it may have died while this process was starting
-    if sys.platform == "linux":
-        pr_set_pdeathsig = 1
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _be_first_to_go() -> None:
-    """When the machine runs out of memory, this process is the one to end, not the one that stores."""
-    try:
-        Path("/proc/self/oom_score_adj").write_text("1000")
-    except OSError:
-        return  # not Linux
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from ingest.progress import shown
 from ingest.sync import Report
 from ingest.sync import run as sync
+from ingest.watching import follow
 from ingest.wording import plain, ranges
 from rag.cli import frame
 
@@ -24,16 +26,34 @@ def run(
     *,
     keep_missing: bool,
     passwords: Sequence[str],
+    watch: bool,
     as_json: bool,
 ) -> int:
+    """One ingest, or with `watch` one after the other; each gives a summary, or one JSON object a line."""
+
+    def tell(report: Report) -> None:
+        if as_json:
+            frame.write_json(report.as_json())
+        else:
+            print(summary(report, collection), flush=True)
+
     with shown() as show:
+        if watch:
+            follow(
+                settings,
+                paths,
+                collection,
+                keep_missing=keep_missing,
+                passwords=passwords,
+                progress=show,
+                told=tell,
+                stop=threading.Event(),
+            )
+            return frame.INTERRUPTED
         report = sync(
             settings, paths, collection, keep_missing=keep_missing, passwords=passwords, progress=show
         )
-    if as_json:
-        frame.write_json(report.as_json())
-    else:
-        print(summary(report, collection))
+    tell(report)
     if report.interrupted:
         print("Interrupted. What was stored is safe; the next run goes on from here.", file=sys.stderr)
         return frame.INTERRUPTED

@@ -16,7 +16,7 @@ from rag.library.embeddings import current_embedder, matrix
 from rag.library.lock import writer_lock
 from rag.library.rebuild import rebuild_keywords
 from rag.library.records import Source, StoredFile
-from rag.library.vectors.publish import publish
+from rag.library.vectors.apart import publish_apart
 from rag.records import Chunk, Document, FileState
 from rag.settings import Settings
 
@@ -238,7 +238,7 @@ class LibraryWriter:
 
     def publish(self, *, anew: bool = False, progress: Callable[[int, int], None] | None = None) -> None:
         """Bring the vector index into step. Raises LibraryError if the disk refuses: searches stay right."""
-        publish(self._home, self._database, anew=anew, progress=progress)
+        publish_apart(self._home, self._database, anew=anew, progress=progress)
 
     @property
     def database(self) -> Database:

@@ -12,6 +12,7 @@ import pytest
 
 from ingest.__main__ import main
 from rag.library import Library, writing
+from rag.library.vectors.publish import publish
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder
 
@@ -24,6 +25,12 @@ def word_embedder(monkeypatch: pytest.MonkeyPatch) -> list[WordEmbedder]:
     chosen = [WordEmbedder()]
     monkeypatch.setattr("rag.embedding.load", lambda settings: chosen[0])
     return chosen
+
+
+@pytest.fixture(autouse=True)
+def publish_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, where Chroma is imported once; the end-to-end test uses the child."""
+    monkeypatch.setattr("rag.library.writer.publish_apart", publish)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def publish(
     last = published(connection)
     embedder = current_embedder(connection)
     generation = manifest.generation(connection)
-    if embedder is None or (last and last.generation == generation and not anew):
+    if embedder is None or (is_in_step(connection) and not anew):
         return last
     wanted = {
         number: live_ids(connection, [number]) for number in manifest.collection_ids(connection).values()
@@ -54,6 +54,8 @@ def publish(
         flush(folder, changed)
         index = Published(folder.name, generation, embedder.number, seal(folder), dict(SHAPE))
         with database.transaction() as writing:
+            if published(writing) != last or manifest.generation(writing) != generation:
+                raise LibraryDamaged("Another process has changed the library meanwhile.")
             name(writing, index)
     except (OSError, LibraryDamaged, sqlite3.OperationalError) as error:
         shutil.rmtree(folder, ignore_errors=True)
@@ -63,6 +65,14 @@ def publish(
         ) from error
     _sweep(home, {index.folder, *([last.folder] if last else [])})
     return index
+
+
+def is_in_step(connection: sqlite3.Connection) -> bool:
+    """Whether the published index shows the present generation (or there is nothing to show)."""
+    last = published(connection)
+    if last is None:
+        return current_embedder(connection) is None
+    return last.generation == manifest.generation(connection)
 
 
 def _reusable(last: Published, embedder: StoredEmbedder, home: Path) -> bool:

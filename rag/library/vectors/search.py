@@ -16,9 +16,9 @@ from rag.library.database import Database
 from rag.library.embeddings import StoredEmbedder, current_embedder
 from rag.library.lock import writer_lock
 from rag.library.records import Hit
+from rag.library.vectors.apart import publish_apart
 from rag.library.vectors.chroma import ChromaFolder, damage
 from rag.library.vectors.exact import ExactVectors
-from rag.library.vectors.publish import publish
 from rag.library.vectors.published import Published, published
 
 EXACT_UP_TO = 2000
@@ -211,7 +211,7 @@ class VectorIndex:
         try:
             with writer_lock(self._home, wait_s=0):
                 if published(self._database.connection()) == opened.index:
-                    publish(self._home, self._database, anew=True)
+                    publish_apart(self._home, self._database, anew=True)
         except LibraryError as error:
             _log.warning("%s", error)
         finally:

@@ -12,6 +12,7 @@ import pytest
 
 from ingest.sync import Report, run
 from rag.library import Library
+from rag.library.vectors.publish import publish
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder
 
@@ -32,6 +33,12 @@ class Folder:
         self._clock = getattr(self, "_clock", time.time() - 1e6) + 10
         os.utime(path, (self._clock, self._clock))
         return path
+
+
+@pytest.fixture(autouse=True)
+def publish_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, where Chroma is imported once; the commands' and the fault tests use the child."""
+    monkeypatch.setattr("rag.library.writer.publish_apart", publish)
 
 
 @pytest.fixture
