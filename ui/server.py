@@ -18,11 +18,12 @@ from fastapi.responses import JSONResponse, Response
 
 from rag.errors import AccessDenied
 from ui.gate import Gate, allowed_hosts
-from ui.language import language_of, texts
+from ui.language import Texts, language_of, texts
 from ui.page import blocks, translations
 from ui.pageimage import PageUnavailable
 from ui.render.element import element, joined
 from ui.render.frame import head_html, logo_svg
+from ui.render.reasons import reason_text
 from ui.render.status import banner_html, engine_html, jobs_html
 from ui.service import Service
 from ui.theme import theme
@@ -73,7 +74,7 @@ def _routes(app: FastAPI, service: Service) -> None:
 
     @app.get("/status")
     def status(request: Request) -> dict[str, Any]:
-        words = texts(language_of(request.headers.get("accept-language")))
+        words = _texts(request)
         asker = service.asker(None)
         collections = service.collections(asker)
         info = service.engine_info()
@@ -99,7 +100,7 @@ def _routes(app: FastAPI, service: Service) -> None:
             name = safe_name(name)
             waiting = await service.uploads.receive(request.stream())
         except Refused as error:
-            raise HTTPException(error.status, error.reason) from error
+            raise HTTPException(error.status, reason_text(error.reason, _texts(request))) from error
         except AccessDenied as error:
             raise HTTPException(403, str(error)) from error
         service.jobs.add(name, collection, waiting)
@@ -122,7 +123,7 @@ def _routes(app: FastAPI, service: Service) -> None:
                 sha256, number, _spans(request.query_params.getlist("span")), collections
             )
         except PageUnavailable as error:
-            raise HTTPException(error.status, error.reason) from error
+            raise HTTPException(error.status, reason_text(error.reason, _texts(request))) from error
         headers = {
             "X-Pages": str(drawn.pages),
             "X-Boxes": str(drawn.boxes),
@@ -131,10 +132,14 @@ def _routes(app: FastAPI, service: Service) -> None:
         return Response(drawn.png, media_type="image/png", headers=headers)
 
 
-def _spans(texts: list[str]) -> list[tuple[int, int]]:
+def _texts(request: Request) -> Texts:
+    return texts(language_of(request.headers.get("accept-language")))
+
+
+def _spans(written: list[str]) -> list[tuple[int, int]]:
     """ "12-40" → (12, 40). Raises HTTPException for anything else."""
     spans = []
-    for text in texts[:32]:
+    for text in written[:32]:
         first, _, last = text.partition("-")
         if not (first.isdecimal() and last.isdecimal() and len(text) < 24):
             raise HTTPException(400, "a span is two numbers, like 12-40")

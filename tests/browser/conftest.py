@@ -38,11 +38,16 @@ NO_BROWSER = (
 
 @dataclass
 class Server:
-    """`python -m ui` on a scratch data folder."""
+    """`python -m ui` on a scratch data folder.
+
+    first: what a window showed that was open while the library was empty, and while the first papers were
+    ingested at the command line.
+    """
 
     url: str
     home: Path
     process: subprocess.Popen[str]
+    first: dict[str, Any] = field(default_factory=dict)
 
     def health(self) -> dict[str, Any]:
         with urllib.request.urlopen(f"{self.url}/healthz", timeout=30) as answer:
@@ -100,13 +105,33 @@ def ingest(home: Path, *paths: Path, collection: str = "default") -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("page")
-    ingest(folder / "home", corpus.write(folder / "papers"))
+    (folder / "home").mkdir()
     started = start_server(folder / "home")
+    _first_look(browser, started, corpus.write(folder / "papers"))
     yield started
+    pid = started.wait_for(lambda health: health["pid"], 60)["pid"]
     started.process.send_signal(signal.SIGTERM)
     assert started.process.wait(timeout=20) == 0, (folder / "server.log").read_text()
+    # The engine's process went with the server.
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def _first_look(browser: Browser, server: Server, papers: Path) -> None:
+    page = browser.new_page(locale="en-US")
+    begin = time.monotonic()
+    page.goto(server.url)
+    page.wait_for_selector(".opening")
+    server.first["seconds"] = time.monotonic() - begin
+    server.first["opening"] = page.inner_text(".opening")
+    page.click(".go-documents")
+    server.first["documents"] = page.inner_text("#documents")
+    ingest(server.home, papers)
+    page.wait_for_selector("#files .row", timeout=5_000)
+    server.first["rows"] = page.locator("#files .row").count()
+    page.close()
 
 
 @pytest.fixture(scope="session")

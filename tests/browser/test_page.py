@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import corpus
-from tests.browser.conftest import ROOT, Server, Windows, environment, ingest, start_server
+from tests.browser.conftest import ROOT, Server, Windows, environment
 
 DONE = "#transcript .turn:is(.finished, .failed)"
 
@@ -47,6 +47,17 @@ def remember(page: Page, selector: str) -> None:
 
 def overflow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+
+
+def test_an_empty_library_says_what_to_do(server: Server) -> None:
+    assert "Begin with your documents" in server.first["opening"]
+    assert "python -m ingest" in server.first["opening"]
+    assert "No documents yet" in server.first["documents"]
+    assert server.first["seconds"] < 20
+
+
+def test_an_ingest_at_the_command_line_is_seen_by_an_open_window(server: Server) -> None:
+    assert server.first["rows"] == 5
 
 
 def test_the_opening_page_speaks_the_browsers_language(window: Windows) -> None:
@@ -162,6 +173,7 @@ def test_stop_leaves_the_engine_idle_within_a_second(window: Windows, server: Se
 def test_a_new_conversation_leaves_the_answer_under_way(window: Windows, server: Server) -> None:
     server.idle()
     page = window()
+    kept = page.locator(".recent .open").count()
     ask(page, corpus.PUMP_QUESTION)
     server.wait_for(lambda health: health["engine"] == "busy", 20)
     page.click("#new")
@@ -170,6 +182,7 @@ def test_a_new_conversation_leaves_the_answer_under_way(window: Windows, server:
     expect(page.locator("#send")).to_be_visible()
     expect(page.locator("#live .turn")).to_have_count(0)
     # What there was of it is kept.
+    expect(page.locator(".recent .open")).to_have_count(kept + 1)
     page.locator(".recent .open", has_text="pump P-7").first.click()
     expect(page.locator(f"{DONE} .note.stopped")).to_be_visible()
 
@@ -267,20 +280,6 @@ def test_uploads_are_indexed_or_refused_with_a_reason_and_can_be_deleted(
     assert "half past eleven" not in answered(page)
 
 
-def test_an_ingest_at_the_command_line_is_seen_at_once(
-    window: Windows, server: Server, tmp_path: Path
-) -> None:
-    page = window("/#documents")
-    paper = tmp_path / "harbour.txt"
-    paper.write_text("The harbour master is Ms Okonkwo.")
-    ingest(server.home, paper)
-    expect(page.locator("#files .row", has_text="harbour.txt")).to_have_count(1, timeout=3_000)
-    paper.unlink()
-    page.locator("#files .row", has_text="harbour.txt").locator(".delete").click()
-    page.locator("dialog .danger").click()
-    expect(page.locator("#files .row", has_text="harbour.txt")).to_have_count(0)
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_narrow_windows(window: Windows, dark: bool) -> None:
     page = window(width=390, height=844, dark=dark)
@@ -325,25 +324,6 @@ def test_an_answer_can_be_copied(window: Windows) -> None:
     page.locator(f"{DONE} .copy").click()
     expect(page.locator(f"{DONE} .copy")).to_have_text("Copied")
     assert "thirty months" in page.evaluate("navigator.clipboard.readText()")
-
-
-def test_an_empty_library_says_what_to_do(window: Windows, tmp_path: Path) -> None:
-    (tmp_path / "home").mkdir()
-    empty = start_server(tmp_path / "home")
-    try:
-        page = window(server=empty)
-        expect(page.locator(".opening h1")).to_have_text("Begin with your documents")
-        page.get_by_role("button", name="Go to Documents").click()
-        expect(page.locator("#files .nothing")).to_contain_text("python -m ingest")
-        expect(page.locator("#title h1")).to_be_visible()
-        health = empty.wait_for(lambda health: health["engine"] == "ready", 30)
-        page.context.close()
-    finally:
-        empty.process.send_signal(signal.SIGTERM)
-        assert empty.process.wait(timeout=20) == 0
-    # The engine's process went with the server.
-    with pytest.raises(ProcessLookupError):
-        os.kill(health["pid"], 0)
 
 
 def test_a_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:

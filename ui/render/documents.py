@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rag.library import CollectionInfo, FileInfo
 from ui.language import Texts
 from ui.render.element import Html, button, element, joined, path_html
+from ui.render.reasons import reason_text
 
 PAGE_SIZE = 100
 """Rows shown before the reader asks for more."""
@@ -75,7 +76,7 @@ def collection_choices(collections: Sequence[CollectionInfo], texts: Texts) -> l
     ]
 
 
-def ranges(pages: Sequence[int]) -> str:
+def ranges(pages: Iterable[int]) -> str:
     """1, 2, 3, 7 → "1–3, 7".
 
     >>> ranges([7, 1, 2, 3])
@@ -149,7 +150,7 @@ def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
     if file.title and file.title.casefold() not in file.path.casefold():
         details.append(element("span", file.title, class_="title"))
     if file.reason:
-        details.append(element("span", file.reason, class_="reason"))
+        details.append(element("span", reason_text(file.reason, texts), class_="reason", title=file.reason))
     if file.pages_without_text:
         line = texts("documents.without_text", pages=ranges(file.pages_without_text))
         details.append(element("span", line, class_="reason"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from rag.records import Citation, Evidence
 from ui.language import Texts
+from ui.render.documents import ranges
 from ui.render.element import Html, button, element, joined, path_html
 from ui.render.marks import Span, marked_html, matched, merged, window
 
@@ -77,10 +79,12 @@ def _card(
     spans = merged([*_quoted(item, citations), *matched(question, item.text)], len(item.text))
     start, end = window(item.text, spans, _EXCERPT)
     before, after = ("… " if start else None), (" …" if end < len(item.text) else None)
-    excerpt = joined(before, marked_html(item.text, spans, start, end), after)
+    excerpt = _tight(joined(before, marked_html(item.text, spans, start, end), after))
     whole = more = None
     if before or after:
-        whole = element("blockquote", marked_html(item.text, spans), class_="passage whole", hidden=True)
+        whole = element(
+            "blockquote", _tight(marked_html(item.text, spans)), class_="passage whole", hidden=True
+        )
         label = texts("evidence.whole")
         more = button(label, "link more", data_more=label, data_less=texts("evidence.excerpt"))
     where = element(
@@ -97,6 +101,11 @@ def _card(
         data_n=item.n,
         tabindex=-1,
     )
+
+
+def _tight(passage: Html) -> Html:
+    """At most one blank line in a row; what stands in a document's file may be far apart."""
+    return Html(re.sub(r"(?:[^\S\n]*\n){3,}", "\n\n", passage))
 
 
 def _gone(item: Evidence, texts: Texts) -> Html:
@@ -133,8 +142,11 @@ def _verdict(citations: Sequence[Citation], texts: Texts, uncited: bool) -> Html
     good = [citation for citation in citations if citation.verified]
     if not good:
         return element("p", texts("verdict.unverified"), class_="verdict warn")
-    page = next((citation.page for citation in good if citation.page is not None), None)
-    line = texts("verdict.verified") if page is None else texts("verdict.verified_page", page=page)
+    pages = {citation.page for citation in good if citation.page is not None}
+    if not pages:
+        line = texts("verdict.verified")
+    else:
+        line = texts("verdict.verified_pages", n=len(pages), pages=ranges(pages))
     return element("p", line, class_="verdict ok")
 
 

@@ -8,6 +8,7 @@ from rag.engine.protocol import EngineInfo
 from ui.jobs import FileJob
 from ui.language import Texts
 from ui.render.element import Html, button, element, joined, path_html
+from ui.render.reasons import reason_text
 
 _PULL = "python -m rag model pull bonsai-27b"
 _SERVE = "RAG_ENGINE_MODEL=bonsai-27b python -m ui"
@@ -86,7 +87,7 @@ def _job(job: FileJob, texts: Texts) -> Html:
         element("div", path_html(job.name), class_="name"),
         element("span", line, class_="result"),
         bar,
-        element("span", job.reason, class_="reason") if job.reason else None,
+        element("span", reason_text(job.reason, texts), class_="reason") if job.reason else None,
         class_=f"job {job.state}",
         data_state=job.state,
     )

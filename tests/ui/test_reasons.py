@@ -1,0 +1,50 @@
+"""Reasons of other rooms are said in Chinese on the Chinese page."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from ingest import kinds
+from ingest.errors import ReadError
+from ui.language import texts
+from ui.render import reasons
+from ui.render.reasons import reason_text
+
+EN, ZH = texts("en"), texts("zh")
+
+
+@pytest.mark.parametrize(
+    ("reason", "chinese"),
+    [
+        ("locked: it needs a password. Give it with --password.", "已加密：需要密码"),
+        ("300 MiB large; the limit is 256 MiB", "文件大小为 300 MiB，上限是 256 MiB"),
+        ("damaged PDF: PdfiumError: bad", "文件已损坏：PDF: PdfiumError: bad"),
+        ("a presentation (PPTX), a kind that is not read yet", "不支持的类型：PPTX"),
+        (
+            "no text layer: its 3 pages are empty or images only (a scan)",
+            "没有文字层：全部页面为空白或只有图像（扫描件）",
+        ),
+        ("something nobody has said before", "something nobody has said before"),
+    ],
+)
+def test_reasons(reason: str, chinese: str) -> None:
+    assert reason_text(reason, ZH) == chinese
+    assert reason_text(reason, EN) == reason
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x89PNG\r\n\x1a\n" + bytes(64), b"MZ" + bytes(64), bytes(range(256)) * 9]
+)
+def test_what_is_no_document_has_a_chinese_reason(data: bytes) -> None:
+    with pytest.raises(ReadError) as refused:
+        kinds.recognise(data)
+    assert reason_text(refused.value.reason, ZH) != refused.value.reason
+
+
+def test_every_template_has_the_groups_it_needs() -> None:
+    for pattern, template in json.loads(reasons._CHINESE.read_text(encoding="utf-8")):
+        wanted = {int(number) for number in re.findall(r"{(\d)}", template)}
+        assert not wanted or max(wanted) < re.compile(pattern).groups
