@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
 
-RANK_CONSTANT = 20
+RANK_CONSTANT = 10
 """k of Cormack, Clarke and Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual rank
 learning methods" (SIGIR 2009), where an item scores Σ 1 / (k + rank) with k = 60. With two legs of which
 one is often wrong, a smaller k, which lets the first ranks of the right one stand, found as much or more."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rag.records import Chunk
     from rag.settings import Settings
 
-KEYWORD_BELIEF = 2.0
+KEYWORD_BELIEF = 1.5
 """Weight of the keyword leg, against 1 of the dense one, when one of its hits holds the whole question.
 
 It falls with the share of the question that its best hits hold: a question in other words, or in
