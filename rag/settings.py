@@ -51,7 +51,7 @@ class EmbeddingSettings(Section):
 class IngestSettings(Section):
     """Reading and cutting. Lengths in tokens of the embedder."""
 
-    chunk_tokens: int = Field(320, ge=16)
+    chunk_tokens: int = Field(448, ge=16)
     chunk_overlap_tokens: int = Field(0, ge=0)
     file_timeout_s: float = Field(120, gt=0)
     file_memory_mib: int = Field(1536, ge=128)
