@@ -24,15 +24,22 @@ _REPAIRS.update({0xA0: " ", 0xAD: "", 0xFEFF: "", 0x200B: ""})
 
 _GLYPH_BLANK = "\x03"
 _FEWEST_GLYPH_BLANKS = 5
+_FEWEST_GLYPH_LINES = 3
 _GLYPH_SHIFT = {code: chr(code + 29) for code in range(3, 0x62) if code not in (10, 13)}
 
 # pdfium's marks for a hyphen at a line end that it has joined: U+0002, in older versions U+FFFE.
 _JOINED = re.compile(r"(\w+)[\x02\ufffe]+(\w+)")
 _HYPHENATED = re.compile(r"(\w+)[-\u2010]\n(\w+)")
+_NARROWEST_COLUMN = 30
+_FULL = 0.8
+_QUITE_FULL = 0.94
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _COMPOUND = re.compile(r"\w+(?:-\w+)+")
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff\uff01-\uff5e\u3001-\u303f]")
 _CJK_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff]")
+_LEADERS = re.compile(r"(?:[ \t]?[.·…]){5,}[ \t]?|(?:[ \t]?_){5,}[ \t]?")
+_LATIN_AFTER_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（][A-Za-z0-9.%+-]+\Z")
+_LIST_MARK = re.compile(r"(?:[•·▪◦‣–-]|\(?[0-9a-zA-Z]{1,3}[.)]|[IVXivx]+\.)\s")
 _CJK_LINE_END = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（“《]$")
 
 
@@ -44,22 +51,43 @@ def letters_from_glyph_numbers(text: str) -> str:
     """
     if text.count(_GLYPH_BLANK) < _FEWEST_GLYPH_BLANKS:
         return text
-    return "\n".join(map(_shifted_line, text.split("\n")))
+    lines = text.split("\n")
+    shifted = [line.translate(_GLYPH_SHIFT) for line in lines]
+    sure = [_reads_better(line, letters) for line, letters in zip(lines, shifted, strict=True)]
+    if sum(sure) < _FEWEST_GLYPH_LINES:
+        return text
+    return "\n".join(
+        letters if certain or _more_vowels(line, letters) else line
+        for line, letters, certain in zip(lines, shifted, sure, strict=True)
+    )
 
 
-def _shifted_line(line: str) -> str:
-    shifted = line.translate(_GLYPH_SHIFT)
+def _reads_better(line: str, shifted: str) -> bool:
+    """Whether the shifted line is words, small letters and blanks, as the line itself is not."""
     before, after = (sum(map(str.islower, text)) for text in (line, shifted))
-    return shifted if after > before and (_GLYPH_BLANK in line or after * 2 > len(line) > 3) else line
+    wordlike = after + shifted.count(" ") >= 0.6 * len(line) and after >= max(4, 2 * before)
+    return wordlike and (_GLYPH_BLANK in line or _vowels(shifted) > _vowels(line))
+
+
+def _more_vowels(line: str, shifted: str) -> bool:
+    """For short lines of a page with such lines; those with small letters are as they should be."""
+    small = any(map(str.islower, line)) or not any(map(str.islower, shifted))
+    return not small and _vowels(shifted) > _vowels(line)
+
+
+def _vowels(text: str) -> float:
+    return sum(letter in "aeiouAEIOU" for letter in text) / max(1, sum(map(str.isalpha, text)))
 
 
 def tidy(text: str) -> str:
-    """One page: "\\n" line ends, no controls, radicals and ligatures as the characters they stand for.
+    """One page: "\\n" line ends, no controls, no dotted lines, radicals and ligatures as the characters they
+    stand for.
 
     The marks of joined hyphens stay; `Hyphens.joined` decides on them.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPAIRS)
     text = re.sub(r"[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f]", "", text)
+    text = _LEADERS.sub(" … ", text)
     text = re.sub(r"[ \t]+", " ", text)
     text = re.sub(r" ?\n ?", "\n", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
@@ -104,17 +132,18 @@ class Hyphens:
 def reflowed(page: str) -> str:
     """Lines of running text joined where the page broke them for its width only.
 
-    A Chinese line is joined to the next when it is a full one; a line of words when it ends in the
-    middle of a sentence and the next goes on in lower case. Rows of tables and lists stay lines.
+    A Chinese line is joined to the next when it is a full one; a line of words when it breaks off in the
+    middle of a sentence and the next goes on in lower case, or when it is as long as any on the page. Rows
+    of tables and lists stay lines.
     """
     lines = page.split("\n")
     widths = sorted(_width(line) for line in lines if line)
-    if len(widths) < 3:
+    longest = widths[(9 * len(widths) - 1) // 10] if widths else 0
+    if len(widths) < 3 or longest < _NARROWEST_COLUMN:
         return page
-    full = 0.8 * widths[int(0.9 * (len(widths) - 1))]
     out = [lines[0]]
     for before, line in itertools.pairwise(lines):
-        joint = _joint(before, line) if _width(before) >= full else None
+        joint = _joint(before, line, _width(before) / longest)
         if joint is None:
             out.append(line)
         else:
@@ -122,16 +151,19 @@ def reflowed(page: str) -> str:
     return "\n".join(out)
 
 
-def _joint(before: str, line: str) -> str | None:
-    """What to put between two lines of one paragraph; None if they are none."""
-    if not before or not line:
+def _joint(before: str, line: str, fullness: float) -> str | None:
+    """What to put between two lines of one paragraph; None if they are none.
+
+    fullness: width of the first line in widths of the longest lines of the page.
+    """
+    if not before or not line or fullness < _FULL or _LIST_MARK.match(line):
         return None
     if _CJK_LINE_END.search(before):
         return "" if _CJK.match(line) or line[0].isalnum() else None
-    if before[-1].isalnum() and _CJK_WORDS.match(line) and _CJK_WORDS.search(before):
-        return ""
-    if (before[-1].islower() or before[-1] == ",") and line[0].islower():
-        return " "
+    if _CJK_WORDS.match(line):
+        return "" if _LATIN_AFTER_CJK.search(before) else None
+    if before[-1].islower() or before[-1] == ",":
+        return " " if line[0].islower() or (fullness >= _QUITE_FULL and line[0].isalnum()) else None
     return None
 
 

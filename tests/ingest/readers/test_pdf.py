@@ -167,10 +167,10 @@ def test_glyphs_named_by_their_numbers() -> None:
 
 
 def test_glyph_numbers_instead_of_letters() -> None:
-    text = "Thought: I need to find a pepper shaker next to it"
-    coded = "".join(chr(ord(character) - 29) for character in text)
-    page = f"{coded}\nA line of ordinary text 2 x 3."
-    assert letters_from_glyph_numbers(page) == f"{text}\nA line of ordinary text 2 x 3."
+    text = "Thought: I need to find a pepper shaker\nnext to it, on the\nseventh shelf of all\nTouch"
+    coded = "".join(character if character == "\n" else chr(ord(character) - 29) for character in text)
+    ordinary_lines = "A line of ordinary text 2 x 3.\nTABLE OF ITEMS"
+    assert letters_from_glyph_numbers(f"{coded}\n{ordinary_lines}") == f"{text}\n{ordinary_lines}"
     ordinary = "TABLE OF CONTENTS 123\nABC"
     assert letters_from_glyph_numbers(ordinary) == ordinary
 
