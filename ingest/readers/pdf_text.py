@@ -163,8 +163,16 @@ def _joint(before: str, line: str, fullness: float) -> str | None:
     if _CJK_WORDS.match(line):
         return "" if _LATIN_AFTER_CJK.search(before) else None
     if before[-1].islower() or before[-1] == ",":
-        return " " if line[0].islower() or (fullness >= _QUITE_FULL and line[0].isalnum()) else None
+        goes_on = fullness >= _QUITE_FULL and line[0].isalnum() and not _is_row(line)
+        return " " if line[0].islower() or goes_on else None
     return None
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is more of a table's row than of a sentence: several of its words are figures."""
+    words = line.split()
+    figures = sum(any(map(str.isdigit, word)) for word in words)
+    return figures >= 2 and figures > 0.3 * len(words)
 
 
 def _width(line: str) -> int:

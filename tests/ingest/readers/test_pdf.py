@@ -145,6 +145,8 @@ def test_lines_are_joined_in_the_middle_of_a_sentence_only() -> None:
     assert reflowed(f"{prose}\nItem one\nItem two") == f"{prose.replace(chr(10), ' ')}\nItem one\nItem two"
     chinese = "仓库在每月第一个星期一进行盘点，盘点期间暂停发货，请各部\n门提前两天提交清单。\n谢谢"
     assert reflowed(chinese).split("\n") == [chinese.split("\n")[0] + chinese.split("\n")[1], "谢谢"]
+    rows = "Country and its population in millions and area and capital\nAustria 8.9 83,879 Vienna German"
+    assert reflowed(f"{rows}\nBelgium 11.5 30,689") == f"{rows}\nBelgium 11.5 30,689"
     table = "Net income of the year 4,756 4,822 5,260\nrevenue of the same year 1,756 822 60\nsum 3 4 5"
     assert reflowed(table) == table
 
