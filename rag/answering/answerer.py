@@ -12,7 +12,7 @@ from rag.answering.asked import Asked
 from rag.answering.by_model import from_model
 from rag.answering.by_quotation import from_quotations
 from rag.answering.events import Delta, Event, Finished, Retrieved
-from rag.answering.followup import search_question
+from rag.answering.followup import search_questions
 from rag.answering.pages import Pages
 from rag.answering.retrieving import Found, packed, passages_for
 from rag.answering.silence import nearest_documents, not_found_text
@@ -81,7 +81,7 @@ class Answerer:
             embedder=self._embedder,
             engine=self._engine,
             question=question,
-            search=search_question(question, history),
+            searches=search_questions(question, history),
             collections=list(collections),
             history=list(history),
             budget=budget or self._settings.retrieval.budget_tokens,

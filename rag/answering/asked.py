@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass
 class Asked:
-    """question: as asked. search: with the words of the conversation that it leans on."""
+    """question: as asked. searches: with the words of the conversation that it leans on, and what else may be
+    tried if nothing is found so; `search` is the one in use."""
 
     settings: Settings
     library: Library
     embedder: Embedder
     engine: Engine
     question: str
-    search: str
+    searches: Sequence[str]
     collections: Sequence[str]
     history: Sequence[Turn]
     budget: int
@@ -41,6 +42,11 @@ class Asked:
     retrieve_s: float = 0.0
     first_at: float | None = None
     shown: str = ""
+    tried: int = 0
+
+    @property
+    def search(self) -> str:
+        return self.searches[self.tried]
 
     def show(self, text: str) -> Delta:
         """More text behind what is shown."""

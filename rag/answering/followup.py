@@ -38,10 +38,16 @@ _FEW_WORDS = 9
 _FEW_HAN = 16
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)\s*年?")
 _OFFER = re.compile(
-    r"[?？]\s*$|\b(?:would you like|shall i|do you want|i can also|let me know)\b"
-    r"|需要我|要不要|是否需要|可以为您|我可以",
-    re.IGNORECASE,
+    r".*?(?:\b(?:would you like|do you want)(?: me)?(?: to)?(?: know| hear| see| learn)?(?: more)?(?: about)?"
+    r"|\b(?:shall|should|can|may) i(?: also)?|\bi can(?: also)?"
+    r"|\blet me know if you (?:want|would like)(?: to)?"
+    r"|(?:是否)?(?:需要|要不要|想)(?:我|让我)?(?:为您|为你|给您|给你|帮您)?(?:再|继续|进一步|详细)?|我(?:还)?可以(?:为您)?)"
+    r"\s*(?:explain|describe|list|show|tell you|give you|look up|summari[sz]e)?"
+    r"(?:说明|介绍|解释|列出|讲讲|了解|知道|查找)?"
+    r"(?:一下)?\s*(?P<offer>.+?)\s*[?？.。吗呢]*\s*$",
+    re.IGNORECASE | re.DOTALL,
 )
+"""The last sentence of an answer that offers to say more, and what it offers."""
 
 
 def leans(question: str) -> bool:
@@ -53,21 +59,24 @@ def leans(question: str) -> bool:
     return short and _LEANS.match(question) is not None
 
 
-def search_question(question: str, history: Sequence[Turn]) -> str:
-    """The words to search for. history: earlier turns, oldest first."""
+def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
+    """The words to search for, and what to try next if nothing is found. history: the oldest turn first."""
     if not history or not leans(question):
-        return question
-    before = search_question(history[-1].question, history[:-1])
+        return [question]
+    before = search_questions(history[-1].question, history[:-1])[0]
     if _AGREED.fullmatch(question):
-        return " ".join(filter(None, [before, _offer(history[-1].answer)]))
+        offer = _offer(history[-1].answer)
+        if not offer:
+            return [before]
+        return [f"{before} {offer}", offer] if leans(offer) else [offer, f"{before} {offer}"]
     if _YEAR.search(question):
         before = " ".join(_YEAR.sub(" ", before).split())  # "and in 2022?" asks for that year instead
-    return f"{before} {question}"
+    return [f"{before} {question}", before]
 
 
 def _offer(answer: str) -> str:
-    """The last sentence of an answer if it offers to say more."""
+    """What an answer offers in its last sentence, "" if nothing."""
     answer = MARKER.sub("", answer)
     spans = sentences(answer)
-    last = answer[spans[-1][0] : spans[-1][1]] if spans else ""
-    return last if _OFFER.search(last) else ""
+    match = _OFFER.fullmatch(answer[slice(*spans[-1])]) if spans else None
+    return match["offer"].strip() if match else ""

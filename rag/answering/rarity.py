@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive import Rarity
-from rag.citations.wording import stem
+from rag.citations.wording import root
 from rag.text.words import words
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def rarity_in(library: Library, question: str) -> Rarity:
     """Inverse document frequencies, log(1 + (N − n + ½) / (n + ½)) as in BM25, of the question's words.
 
-    A stem is as common as the commonest of its forms in the question.
+    A root is as common as the commonest of its forms in the question.
     """
     forms = list(dict.fromkeys(words(question)))
     statistics = library.keyword_statistics(forms)
     holding: dict[str, int] = {}
     for form in forms:
         frequency = statistics.document_frequency[form]
-        holding[stem(form)] = max(holding.get(stem(form), 0), frequency)
+        holding[root(form)] = max(holding.get(root(form), 0), frequency)
 
     def rarity(stems: Iterable[str]) -> Mapping[str, float]:
         found = {word: holding.get(word, 0) for word in stems}

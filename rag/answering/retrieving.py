@@ -30,14 +30,19 @@ def passages_for(asked: Asked) -> list[Passage]:
     limit = max(retrieval.limit, min(retrieval.candidates, asked.budget // _TOKENS_A_PASSAGE))
     if asked.engine.info().demo:
         limit = retrieval.limit
-    return search(
-        asked.library,
-        asked.embedder,
-        asked.search,
-        asked.collections,
-        limit=limit,
-        settings=asked.settings,
-    )
+    for place in range(len(asked.searches)):
+        asked.tried = place
+        passages = search(
+            asked.library,
+            asked.embedder,
+            asked.search,
+            asked.collections,
+            limit=limit,
+            settings=asked.settings,
+        )
+        if passages:
+            return passages
+    return []
 
 
 def packed(asked: Asked, passages: list[Passage], budget_tokens: int) -> Found:

@@ -25,6 +25,8 @@ NAMED = 0.4
 """Share of a claim's words that evidence must have which the answer itself names for it."""
 UNNAMED = 0.6
 """The same for evidence that the answer does not name: we put the marker there, so we ask for more."""
+STRICT = 0.9
+"""The same for a model that is known to invent."""
 ALIKE = 2.5
 """Standard deviations above the other sentences from which another wording counts as the same meaning."""
 
@@ -69,18 +71,19 @@ def cite(
     *,
     page_of: PageOf,
     embed: Embed | None = None,
-    least: float = 0.0,
+    strict: bool = False,
 ) -> Cited:
     """Check an answer against its evidence.
 
     answer: text whose markers are clean (rag.citations.markers). Each claim keeps the evidence that it
     names; where that does not support it and other evidence clearly does, or where it names none, the
     marker is put right. What nothing supports is listed in `unsupported`. embed: for claims that share
-    too few words with the evidence they name (another language, other words). least: a share of words
-    to be asked for above NAMED and UNNAMED.
+    too few words with the evidence they name (another language, other words). strict: believe
+    nothing that a weak model may have mixed up (STRICT; rag.citations.support.EvidenceIndex).
     """
     answer = without_source_list(answer)
-    index = EvidenceIndex(evidence, embed)
+    index = EvidenceIndex(evidence, embed, strict=strict)
+    least = STRICT if strict else 0.0
     found = [_evidence_for(claim, index, least) for claim in claims(answer)]
     text = _rewritten(answer, found)
     return Cited(

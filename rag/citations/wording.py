@@ -99,7 +99,7 @@ _COVERT_NO = re.compile(
 )
 
 
-def stem(word: str) -> str:
+def root(word: str) -> str:
     """A word without its commonest English endings, so that "employees" meets "employee"."""
     if len(word) <= 3 or not word.isascii() or not word.isalpha():
         return word
@@ -131,7 +131,7 @@ def content_words(text: str) -> list[str]:
         ):
             continue  # the whole of a hyphenated word
         if word not in _STOP:
-            kept.append(stem(word))
+            kept.append(root(word))
     return kept
 
 

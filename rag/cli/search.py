@@ -46,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.batch is not None:
 
             def answer(line: Line) -> dict[str, Any]:
-                from rag.answering.followup import search_question
+                from rag.answering.followup import search_questions
 
-                asked = search_question(line.question, line.history)
+                asked = search_questions(line.question, line.history)[0]
                 found = _search(opened, asked, collections, arguments.limit, arguments.budget)
                 return {**found, "question": line.question}
 

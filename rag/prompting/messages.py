@@ -45,13 +45,11 @@ def build(
     return [*messages, Message("user", users[-1])]
 
 
-def build_short(phrases: Phrases, question: str, evidence: Sequence[Evidence]) -> list[Message]:
-    """A prompt for very small models: one instruction, no examples, no conversation."""
+def build_short(phrases: Phrases, question: str, texts: Sequence[str]) -> list[Message]:
+    """A prompt for very small models: one instruction, the texts as they are, the question."""
+    shown = "\n".join(quotation(text) for text in texts)
     asked = phrases.question.format(question=quotation(question))
-    return [
-        Message("system", phrases.short_system.format(not_found=phrases.not_found)),
-        Message("user", f"{_sources(phrases, evidence)}{asked}"),
-    ]
+    return [Message("system", phrases.short_system), Message("user", f"{shown}\n\n{asked}")]
 
 
 def _sources(phrases: Phrases, evidence: Sequence[Evidence]) -> str:

@@ -14,7 +14,7 @@ from rag.errors import SettingsError
 from rag.records import Evidence
 from rag.text.language import Language, language
 
-_FILLED_IN = {"system": "not_found", "short_system": "not_found", "question": "question", "page": "page"}
+_FILLED_IN = {"system": "not_found", "question": "question", "page": "page"}
 
 
 class _Part(BaseModel):
@@ -84,12 +84,7 @@ class Phrases(_Part):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        for key, name in (
-            ("system", "not_found"),
-            ("short_system", "not_found"),
-            ("question", "question"),
-            ("page", "page"),
-        ):
+        for key, name in _FILLED_IN.items():
             if f"{{{name}}}" not in getattr(self, key):
                 raise ValueError(f"{key} must contain {{{name}}}")
         for example in self.example:
@@ -111,9 +106,7 @@ def parse(text: str, *, of: Language, name: str) -> Phrases:
         place = ".".join(str(part) for part in first["loc"]) or "the whole"
         raise SettingsError(f"{name}: {place}: {first['msg']}.", fix="Correct it there.") from error
     for example in phrases.example:
-        if language(example.question) != of or (
-            example.kind != "unanswerable" and language(example.answer) != of
-        ):
+        if {language(example.question), language(example.answer)} != {of}:
             raise SettingsError(
                 f"{name}: the example {example.question!r} is not in the file's language.",
                 fix="Translate question and answer, or move the example to the other file.",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.followup import leans, search_question
+from rag.answering.followup import leans, search_questions
 from rag.records import Turn
 
 ALONE = [
@@ -48,6 +48,10 @@ LEANING = [
 ]
 
 
+def search_question(question: str, history: list[Turn]) -> str:
+    return search_questions(question, history)[0]
+
+
 @pytest.mark.parametrize("question", ALONE)
 def test_questions_that_stand_alone(question: str) -> None:
     assert not leans(question)
@@ -79,10 +83,42 @@ def test_a_chain_of_followups_reaches_the_first_question() -> None:
     assert "2022" not in asked
 
 
-def test_yes_carries_out_the_offer() -> None:
-    history = [Turn("年假有多少天？", "二十五天[1]。需要我说明结转规定吗？")]
-    assert "结转规定" in search_question("好的", history)
-    assert "年假" in search_question("好的", history)
+@pytest.mark.parametrize(
+    ("offer", "asked"),
+    [
+        ("二十五天[1]。需要我说明结转规定吗？", "结转规定"),
+        ("二十五天[1]。是否需要详细介绍病假的申请流程？", "病假的申请流程"),
+        (
+            "It is 25 days [1]. Would you like to know how long parental leave lasts?",
+            "how long parental leave lasts",
+        ),
+        (
+            "It is 25 days [1]. Shall I list the steps for claiming expenses?",
+            "the steps for claiming expenses",
+        ),
+    ],
+)
+def test_yes_carries_out_the_offer(offer: str, asked: str) -> None:
+    for yes in ("yes", "好的"):
+        assert search_question(yes, [Turn("What about leave days?", offer)]) == asked
+
+
+def test_yes_without_an_offer_asks_for_more_of_the_same() -> None:
+    assert search_questions("yes", [Turn("What about leave days?", "It is 25 days [1].")]) == [
+        "What about leave days?"
+    ]
+
+
+def test_an_offer_that_leans_itself_keeps_the_question() -> None:
+    first, *_ = search_questions(
+        "yes", [Turn("What does the pump cost?", "9 [1]. Shall I also list its parts?")]
+    )
+    assert first == "What does the pump cost? its parts"
+
+
+def test_what_else_may_be_tried() -> None:
+    history = [Turn("What was the revenue in 2021?", "5 [1].")]
+    assert search_questions("and in 2022?", history)[1] == "What was the revenue in ?"
 
 
 @given(

@@ -13,7 +13,7 @@ from rag.text.language import Language
 GOOD = """
 not_found = "Not there."
 system = "Say {not_found}"
-short_system = "Say {not_found}"
+short_system = "Be short."
 sources = "Sources:"
 sources_end = "End."
 reminder = "Answer."
