@@ -86,6 +86,7 @@ class Run:
         try:
             self._follow(events)
         except RagError as error:
+            log.warning("A question failed: %s: %s", type(error).__name__, error)
             self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)
         except Exception as error:
             log.exception("A question failed unexpectedly.")
