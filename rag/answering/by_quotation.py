@@ -49,7 +49,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
             )
         )
         raise
-    own = None if missing else proved(generation.text, asked.search, quotations, evidence, pages.page_of)
+    own = None if missing else proved(generation.text, asked.search, quotations)
     if own is not None:
         citations = tuple(dict.fromkeys([*own.citations, *citations]))
         yield asked.replace(f"{own.text}\n\n{quotations.text}")

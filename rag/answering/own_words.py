@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive import Extract
-from rag.citations import PageOf, cite, clean
+from rag.citations import MARKER, clean, numbers
 from rag.citations.claims import claims
-from rag.citations.wording import content_words
-from rag.records import Citation, Evidence
+from rag.citations.wording import content_words, contradicts
+from rag.records import Citation
 from rag.text.language import language
 from rag.text.normal import normalise
 
@@ -18,6 +18,8 @@ PROMPT_TOKENS = 300
 """What the quotations may take in the weak model's prompt: it reads 110 to 190 tokens a second on a CPU."""
 MAX_TOKENS = 64
 STOP = ("\n",)
+_LEAST = 0.9
+"""Share of a sentence's words that one quotation must have: the weak model invents, so this is strict."""
 _MOST_SENTENCES = 3
 _OPENING = re.compile(r"^\s*(?:answer|the answer is|回答|答案|答)\s*[:：]\s*", re.IGNORECASE)
 
@@ -29,43 +31,53 @@ class OwnWords:
 
 
 def to_be_read(extract: Extract, count: Callable[[Sequence[str]], list[int]]) -> list[str]:
-    """The quotations that the weak model gets to read: the best first, within PROMPT_TOKENS, one at least."""
+    """The quotations that the weak model gets to read, the best first, within PROMPT_TOKENS."""
     texts = [" ".join(citation.quote.split()) for citation in extract.citations]
     costs = count(texts)
-    return [
-        text for place, text in enumerate(texts) if place == 0 or sum(costs[: place + 1]) <= PROMPT_TOKENS
-    ]
+    if costs[0] > PROMPT_TOKENS:
+        return [texts[0][: len(texts[0]) * PROMPT_TOKENS // costs[0]]]
+    return [text for place, text in enumerate(texts) if sum(costs[: place + 1]) <= PROMPT_TOKENS]
 
 
-def proved(
-    generated: str, question: str, extract: Extract, evidence: Sequence[Evidence], page_of: PageOf
-) -> OwnWords | None:
+def proved(generated: str, question: str, extract: Extract) -> OwnWords | None:
     """The generated text with its citations, or None unless it may be shown.
 
-    It may if it is short, in the question's language, supported sentence by sentence by the quoted places
-    themselves, and more than a repetition of the question or of one of the quotations.
+    It may if it is short, in the question's language, more than a repetition of the question or of a
+    quotation, and if one quotation proves each of its sentences.
     """
-    text = _OPENING.sub("", clean(generated, len(evidence))).strip()
+    text = _OPENING.sub("", MARKER.sub("", clean(generated, 0))).strip()
     said = claims(text)
     if not said or len(said) > _MOST_SENTENCES or not all(claim.stating for claim in said):
         return None
     if language(text) != language(question) or not set(content_words(text)) - set(content_words(question)):
         return None
-    if not text.endswith((".", "。", "!", "！", "]", "”", '"')):
-        return None  # cut off in the middle
-    cited = cite(text, evidence, page_of=page_of, strict=True)
-    if cited.unsupported or not all(citation.verified for citation in cited.citations):
+    if not text.endswith((".", "。", "!", "！", "”", '"')) or normalise(text) in normalise(extract.text):
         return None
-    if not cited.citations or not all(_is_quoted(citation, extract) for citation in cited.citations):
-        return None
-    if normalise(text) in normalise(extract.text):
-        return None
-    return OwnWords(cited.text, cited.citations)
+    sentences: list[str] = []
+    citations: list[Citation] = []
+    for claim in said:
+        proof = next(
+            (citation for citation in extract.citations if _proves(citation.quote, claim.text)), None
+        )
+        if proof is None:
+            return None
+        body, stop = claim.text[:-1], claim.text[-1]
+        sentences.append(f"{body}[{proof.n}]{stop}" if stop == "。" else f"{body} [{proof.n}]{stop}")
+        citations.append(proof)
+    return OwnWords(("" if language(text) == "zh" else " ").join(sentences), tuple(citations))
 
 
-def _is_quoted(citation: Citation, extract: Extract) -> bool:
-    """Whether the place that supports a sentence is (partly) among the quotations shown."""
-    start, end = citation.start, citation.end
-    if start is None or end is None:
+def _proves(quotation: str, claim: str) -> bool:
+    """Whether a quotation says all that a weak model claims.
+
+    It has nearly all of the claim's words and all of its numbers, it negates as the claim does, and if
+    the claim states a number, it has no other: which of two numbers is meant, such a model does not know.
+    """
+    stated = set(content_words(claim))
+    shared = stated & set(content_words(quotation))
+    if len(shared) < _LEAST * len(stated) or contradicts(claim, quotation):
         return False
-    return any(n == citation.n and a < end and start < b for n, a, b in extract.spans)
+    known = numbers.values(quotation)
+    if numbers.missing(claim, known):
+        return False
+    return not numbers.stated(claim) or known <= numbers.values(claim)

@@ -25,8 +25,6 @@ NAMED = 0.4
 """Share of a claim's words that evidence must have which the answer itself names for it."""
 UNNAMED = 0.6
 """The same for evidence that the answer does not name: we put the marker there, so we ask for more."""
-STRICT = 0.9
-"""The same for a model that is known to invent."""
 ALIKE = 2.5
 """Standard deviations above the other sentences from which another wording counts as the same meaning."""
 
@@ -71,20 +69,17 @@ def cite(
     *,
     page_of: PageOf,
     embed: Embed | None = None,
-    strict: bool = False,
 ) -> Cited:
     """Check an answer against its evidence.
 
     answer: text whose markers are clean (rag.citations.markers). Each claim keeps the evidence that it
     names; where that does not support it and other evidence clearly does, or where it names none, the
     marker is put right. What nothing supports is listed in `unsupported`. embed: for claims that share
-    too few words with the evidence they name (another language, other words). strict: believe
-    nothing that a weak model may have mixed up (STRICT; rag.citations.support.EvidenceIndex).
+    too few words with the evidence they name (another language, other words).
     """
     answer = without_source_list(answer)
-    index = EvidenceIndex(evidence, embed, strict=strict)
-    least = STRICT if strict else 0.0
-    found = [_evidence_for(claim, index, least) for claim in claims(answer)]
+    index = EvidenceIndex(evidence, embed)
+    found = [_evidence_for(claim, index) for claim in claims(answer)]
     text = _rewritten(answer, found)
     return Cited(
         text=text,
@@ -93,7 +88,7 @@ def cite(
     )
 
 
-def _evidence_for(claim: Claim, index: EvidenceIndex, least: float) -> _Found:
+def _evidence_for(claim: Claim, index: EvidenceIndex) -> _Found:
     named = tuple(n for n in claim.numbers if n in index)
     if not claim.stating:
         return _Found(claim, named, (), supported=True)
@@ -105,12 +100,12 @@ def _evidence_for(claim: Claim, index: EvidenceIndex, least: float) -> _Found:
     if quoted:
         # Evidence that is named but holds neither the quotation nor the rest of the claim is the wrong one.
         holding = _once(place.n for place in quoted)
-        right = [n for n in named if n in holding or _support_among(claim, [n], index, least)]
+        right = [n for n in named if n in holding or _support_among(claim, [n], index)]
         return _Found(claim, _once([*right, *holding]), tuple(quoted), supported=True)
-    support = _support_among(claim, named, index, least)
+    support = _support_among(claim, named, index)
     if support:
         return _Found(claim, named, tuple(_Place(s.n, (s.start, s.end)) for s in support), supported=True)
-    other = _best_other(claim, named, index, least)
+    other = _best_other(claim, named, index)
     if other is not None:
         return _Found(claim, (other.n,), (_Place(other.n, (other.start, other.end)),), supported=True)
     return _Found(claim, named, (), supported=False)
@@ -139,16 +134,16 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
     return find_quote(quote, text) or find_quote(quote, blanked(text))
 
 
-def _support_among(claim: Claim, named: Sequence[int], index: EvidenceIndex, least: float) -> list[Support]:
+def _support_among(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> list[Support]:
     """The support that the named evidence gives: one alone, several together, or one in other words."""
     best = [support for n in named if (support := index.best(claim.text, n)) is not None]
-    alone = [support for support in best if support.holds(max(NAMED, least))]
+    alone = [support for support in best if support.holds(NAMED)]
     if alone or not (best or named):
         return alone
     if len(best) > 1 and all(support.agrees for support in best):
         together = frozenset().union(*(support.shared for support in best))
         lacking = frozenset.intersection(*(support.lacking for support in best))
-        if not lacking and index.share(claim.text, together) >= max(NAMED, least):
+        if not lacking and index.share(claim.text, together) >= NAMED:
             return best
     closest = index.closest(claim.text, named)
     if closest is not None and closest.agrees and not closest.lacking and (closest.likeness or 0.0) >= ALIKE:
@@ -156,9 +151,9 @@ def _support_among(claim: Claim, named: Sequence[int], index: EvidenceIndex, lea
     return []
 
 
-def _best_other(claim: Claim, named: Sequence[int], index: EvidenceIndex, least: float) -> Support | None:
+def _best_other(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> Support | None:
     others = [index.best(claim.text, n) for n in index if n not in named]
-    good = [support for support in others if support is not None and support.holds(max(UNNAMED, least))]
+    good = [support for support in others if support is not None and support.holds(UNNAMED)]
     return max(good, key=lambda support: support.share, default=None)
 
 

@@ -61,17 +61,9 @@ class _Sentence:
 class EvidenceIndex:
     """The evidence of one answer, cut into sentences and ready to be compared with statements."""
 
-    def __init__(
-        self, evidence: Sequence[Evidence], embed: Embed | None = None, *, strict: bool = False
-    ) -> None:
-        """strict: support must come from one sentence that states no other numbers than the statement.
-
-        Whoever may have mixed up the numbers of a sentence, or the rows of a table, is not believed then.
-        """
+    def __init__(self, evidence: Sequence[Evidence], embed: Embed | None = None) -> None:
         self._evidence = {item.n: item for item in evidence}
         self._embed = embed
-        self._strict = strict
-        self._window = 1 if strict else _WINDOW
         self._sentences = {
             item.n: [
                 _Sentence(start, end, frozenset(content_words(item.text[start:end])))
@@ -114,7 +106,7 @@ class EvidenceIndex:
         best = (0.0, 0, 0)
         for first in range(len(group)):
             shared: set[str] = set()
-            for last in range(first, min(first + self._window, len(group))):
+            for last in range(first, min(first + _WINDOW, len(group))):
                 shared |= group[last].words & weights.keys()
                 worth = sum(weights[word] for word in shared) - _WIDER * total * (last - first)
                 best = max(best, (worth, -first, -last))
@@ -160,8 +152,7 @@ class EvidenceIndex:
         likeness: float | None = None,
     ) -> Support:
         group, text = self._sentences[n], self[n].text
-        reach = 0 if self._strict else 1
-        around = text[group[max(0, first - reach)].start : group[min(len(group) - 1, last + reach)].end]
+        around = text[group[max(0, first - 1)].start : group[min(len(group) - 1, last + 1)].end]
         main = max(group[first : last + 1], key=lambda s: self.share(statement, s.words & shared))
         return Support(
             n=n,
@@ -170,12 +161,6 @@ class EvidenceIndex:
             share=self.share(statement, shared),
             shared=shared,
             lacking=numbers.missing(statement, numbers.values(around) | self._context_numbers[n]),
-            agrees=not contradicts(statement, text[main.start : main.end])
-            and not (self._strict and _has_others(statement, around)),
+            agrees=not contradicts(statement, text[main.start : main.end]),
             likeness=likeness,
         )
-
-
-def _has_others(statement: str, text: str) -> bool:
-    """Whether a text has numbers beside those that a statement with numbers has."""
-    return bool(numbers.stated(statement)) and not numbers.values(text) <= numbers.values(statement)
