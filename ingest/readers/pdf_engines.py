@@ -10,26 +10,18 @@ import contextlib
 import ctypes
 import io
 import logging
+import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ingest.errors import Skipped, Unreadable
+from ingest.readers.pdf_headings import OutlineEntry, StyledLine
 
 _LOCKED = "locked: it needs a password"
 _ANNOTATION_NOTE, _ANNOTATION_FREE_TEXT, _ANNOTATION_FIELD = 1, 3, 20
 _MOST_ANNOTATIONS = 2000
 _GLYPH_RUN = re.compile(r"/[CcGg](\d{1,3})(?!\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """An entry of the outline: level from 1, page index from 0 (None if it leads nowhere)."""
-
-    level: int
-    title: str
-    page: int | None
 
 
 class Pdfium:
@@ -51,8 +43,11 @@ class Pdfium:
             raise Skipped(_LOCKED, fix="Give it with --password.")
         self.pages = len(self._document)
 
-    def text(self, index: int) -> str | None:
-        """The page's text in reading order, None if the page cannot be loaded."""
+    def text(self, index: int, styled: list[StyledLine] | None = None) -> str | None:
+        """The page's text in reading order, None if the page cannot be loaded.
+
+        styled: takes up the page's lines with their size and weight.
+        """
         try:
             page = self._document[index]
         except self._error:
@@ -61,6 +56,8 @@ class Pdfium:
             textpage = page.get_textpage()
             try:
                 text = str(textpage.get_text_bounded())
+                if styled is not None:
+                    styled.extend(self._styled(index, textpage))
             finally:
                 textpage.close()
             extra = self._annotations(page, notes=bool(text.strip()))
@@ -69,6 +66,36 @@ class Pdfium:
             return None
         finally:
             page.close()
+
+    def _styled(self, index: int, textpage: Any) -> Iterator[StyledLine]:
+        """The lines of a page by the font of their first and last letter."""
+        count = textpage.count_chars()
+        text = textpage.get_text_range(0, count) if count else ""
+        if len(text) != count:
+            return  # Characters outside the text break the correspondence of places.
+        position = 0
+        for line in text.split("\r\n"):
+            shown = line.strip()
+            if shown:
+                first = position + line.index(shown[0])
+                size, bold = self._font(textpage, first)
+                last = first + len(shown) - 1
+                bold = bold and (last == first or self._font(textpage, last)[1])
+                yield StyledLine(index, shown, size, bold)
+            position += len(line) + 2
+
+    def _font(self, textpage: Any, place: int) -> tuple[float, bool]:
+        """Size of a character as it is seen, and whether its font is a bold one."""
+        raw = self._raw
+        matrix = raw.FS_MATRIX()
+        size = raw.FPDFText_GetFontSize(textpage, place)
+        if raw.FPDFText_GetMatrix(textpage, place, matrix):
+            # Many programs set all text in size 1 and enlarge it.
+            size *= math.hypot(matrix.c, matrix.d)
+        name = ctypes.create_string_buffer(96)
+        length = raw.FPDFText_GetFontInfo(textpage, place, name, 96, None)
+        font = name.raw[: max(0, min(length, 96) - 1)].decode("ascii", "ignore").lower()
+        return round(size, 1), any(word in font for word in ("bold", "black", "heavy", "semibold"))
 
     def label(self, index: int) -> str | None:
         try:
@@ -156,7 +183,7 @@ class Pypdf:
         except self._failures as error:
             raise Unreadable(f"damaged PDF: {_reason(error)}") from error
 
-    def text(self, index: int) -> str | None:
+    def text(self, index: int, styled: list[StyledLine] | None = None) -> str | None:
         try:
             return letters_from_glyph_names(self._reader.pages[index].extract_text())
         except self._failures:

@@ -19,10 +19,11 @@ def pdf(
     password: str | None = None,
     owner: str | None = None,
     font: str = "Helvetica",
+    bold: Sequence[str] = (),
 ) -> bytes:
     """A PDF of one line of text after the other; [] for a page without text.
 
-    outline: (title, level from 0, page index).
+    outline: (title, level from 0, page index). bold: lines that are set in bold.
     """
     from reportlab.lib.pdfencrypt import StandardEncryption
     from reportlab.pdfbase import pdfmetrics
@@ -44,6 +45,7 @@ def pdf(
         text = canvas.beginText(60, 780)
         text.setFont(font, 11)
         for line in lines:
+            text.setFont("Helvetica-Bold" if line in bold else font, 11)
             text.textLine(line)
         canvas.drawText(text)
         canvas.showPage()

@@ -7,6 +7,7 @@ from ingest.quality import pages_without_text
 from ingest.readers import Limits, read_bytes
 from ingest.readers.pdf_engines import letters_from_glyph_names
 from ingest.readers.pdf_furniture import without_furniture
+from ingest.readers.pdf_headings import StyledLine, headings_from_look
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title, title_from_name
 from rag.records import Document
@@ -175,6 +176,43 @@ def test_glyph_numbers_instead_of_letters() -> None:
     assert letters_from_glyph_numbers(f"{coded}\n{ordinary_lines}") == f"{text}\n{ordinary_lines}"
     ordinary = "TABLE OF CONTENTS 123\nABC"
     assert letters_from_glyph_numbers(ordinary) == ordinary
+
+
+def looks(*lines: tuple[str, float, bool]) -> list[tuple[int, str]]:
+    page = "\n".join(text for text, _, _ in lines)
+    styled = [StyledLine(0, text, size, bold) for text, size, bold in lines]
+    headings = headings_from_look(styled, [page])
+    assert all(page[heading.start :].startswith(heading.title) for heading in headings)
+    return [(heading.level, heading.title) for heading in headings]
+
+
+PROSE = [(f"This is line {n} of the running text, which goes on,", 10.0, False) for n in range(30)]
+
+
+def test_headings_by_size_and_weight() -> None:
+    lines = [("House rules", 20.0, True), *PROSE, ("1. Fees", 14.0, False), *PROSE]
+    lines += [("Late return", 10.0, True), *PROSE, ("Large, with 3 figures of 4,000 in it", 14.0, False)]
+    lines += [*PROSE, ("A large sentence ends here.", 14.0, False)]
+    assert looks(*lines) == [(1, "House rules"), (2, "1. Fees"), (3, "Late return")]
+
+
+def test_bold_rows_of_a_table_are_no_headings() -> None:
+    rows = [("Name of the firm", 10.0, True), ("Kind", 10.0, True), ("Year", 10.0, True)]
+    assert looks(*PROSE, *rows, *PROSE) == []
+    numbered = [("I. General", 10.0, True), ("A. Scope", 10.0, True), ("1. Terms", 10.0, True)]
+    assert len(looks(*PROSE, *numbered, *PROSE)) == 3
+
+
+def test_much_large_or_bold_text_is_no_sign() -> None:
+    bold = [(f"Bold line number {n}", 10.0, True) for n in range(20)]
+    assert looks(*PROSE, *bold) == []
+    assert looks(*[(f"Slide line {n}", 10.0 + n % 2 * 10, False) for n in range(40)]) == []
+    assert looks() == []
+
+
+def test_headings_of_a_file_without_an_outline() -> None:
+    document = read(pdf([["Fees", *(line for line, _, _ in PROSE)]], bold=["Fees"]))
+    assert [(heading.start, heading.title) for heading in document.headings] == [(0, "Fees")]
 
 
 @pytest.mark.parametrize(
