@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rag.text.asking import ASKING
 from rag.text.stemming import stem
 from rag.text.words import words
 
@@ -17,16 +18,24 @@ _DEEP = 5
 """How many of the best hits are looked at."""
 
 
+_ORDINARY = 100
+"""Imagined passages of ordinary prose that are counted with the library's own.
+
+In a library of few passages chance decides which words occur; "how" and "many" could be its rarest.
+"""
+
+
 def rarities(statistics: WordStatistics) -> dict[str, float]:
     """Inverse document frequency of each word as in BM25, ln(1 + (N − n + ½) / (n + ½)).
 
+    N and n count `_ORDINARY` passages too, all of which have the words that ask and none the others.
     A word that occurs nowhere is the rarest of all.
     """
-    total = statistics.chunks
-    return {
-        word: math.log(1 + (max(total - n, 0) + 0.5) / (n + 0.5))
-        for word, n in statistics.document_frequency.items()
+    total = statistics.chunks + _ORDINARY
+    counted = {
+        word: n + (_ORDINARY if word in ASKING else 0) for word, n in statistics.document_frequency.items()
     }
+    return {word: math.log(1 + (max(total - n, 0) + 0.5) / (n + 0.5)) for word, n in counted.items()}
 
 
 def coverage(rarity: Mapping[str, float], texts: Iterable[str]) -> float:
