@@ -200,6 +200,9 @@ def _sample(data: bytes, size: int) -> bytes:
     length = 0
     for line in re.split(rb"(?<=[\r\n])", data):
         if not line.isascii():
+            if len(line) > size:
+                # Of a very long line, from shortly before what counts.
+                line = line[max(0, next(re.finditer(rb"[\x80-\xff]", line)).start() - 16) :]
             picked.append(line[: size - length])
             length += len(picked[-1])
             if length >= size:

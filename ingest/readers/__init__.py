@@ -56,10 +56,11 @@ def read_bytes(
 ) -> Document:
     """As `read`, for bytes at hand (an upload, an attachment). `name` is used as a hint only."""
     limits = limits or Limits()
-    recognised = recognise(data, name)
-    kind = recognised.kind
-    reader = cast(_Reader, importlib.import_module(_MODULES[kind]))
+    kind = "file"
     try:
+        recognised = recognise(data, name)
+        kind = recognised.kind
+        reader = cast(_Reader, importlib.import_module(_MODULES[kind]))
         content = reader.read(Source(data, name, tuple(password), limits, recognised.decoded))
     except ReadError:
         raise

@@ -119,6 +119,13 @@ def test_a_false_label_is_not_believed_and_a_true_one_decides() -> None:
     assert true is not None
 
 
+def test_what_counts_may_come_late_in_a_long_line() -> None:
+    text = "x" * 50_000 + SENTENCES["zh"]
+    got = decode(text.encode("gb18030"))
+    assert got is not None
+    assert got.text == text
+
+
 def test_declared_names_the_wider_set() -> None:
     assert declared(b'<meta http-equiv="Content-Type" content="text/html; charset=gb2312">') == "gb18030"
     assert declared(b"<?xml version='1.0' encoding='Shift_JIS'?>") == "cp932"
