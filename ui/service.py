@@ -21,6 +21,7 @@ from ui.conversations import Conversations, history
 from ui.jobs import FileJob, Jobs, Outcome, Tell
 from ui.language import Language, Texts
 from ui.pageimage import PageImages
+from ui.publishing import Publishing
 from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
 from ui.uploading import Uploads
@@ -54,6 +55,7 @@ class Service:
         self.pages = PageImages(self.library)
         self.asking = Asking()
         self.jobs = Jobs(self._take_in)
+        self.publishing = Publishing(settings)
         self.conversations = Conversations(settings, self.library)
         self._loaded = _Loaded()
         self._ready = threading.Event()
@@ -64,6 +66,7 @@ class Service:
     def start(self) -> None:
         """Loads embedder and engine in a thread; the page is served meanwhile, questions wait for it."""
         self.uploads.clean()
+        self.publishing.soon()
         threading.Thread(target=self._load, name="loading", daemon=True).start()
 
     def close(self) -> None:
@@ -71,6 +74,7 @@ class Service:
         self._closing.set()
         self.asking.close()
         self.jobs.close()
+        self.publishing.close()
         loaded = self._loaded
         if loaded.engine is not None:
             loaded.engine.close()
@@ -222,6 +226,7 @@ class Service:
         known = {str(file.absolute): file for file in self.library.files([collection])}
         if location in known:
             self.uploads.forget(collection, known[location].absolute)
+            self.publishing.soon()
 
     def _take_in(self, job: FileJob, stopping: threading.Event, tell: Tell) -> Outcome:
         while not self._ready.wait(0.1):

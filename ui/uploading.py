@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rag.errors import LibraryBusy
+from rag.library import writing
 from rag.settings import Settings
 from ui.jobs import FileJob, Outcome, Tell
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _MAX_NAME_BYTES = 240
 _BUSY_RETRY_S = 1.0
+_PATIENCE_S = 15.0
 
 
 class Refused(Exception):
@@ -118,12 +120,12 @@ class Uploads:
                 older.unlink(missing_ok=True)
 
     def forget(self, collection: str, path: Path) -> None:
-        """Take a path out of the library; the file itself goes too if it came through the page."""
-        from rag.library import writing
+        """Take a path out of the library; the file itself goes too if it came through the page.
 
-        with writing(self._settings) as writer:
+        Raises LibraryBusy if another process goes on writing.
+        """
+        with writing(self._settings, wait_s=_PATIENCE_S) as writer:
             writer.remove(collection, [str(path)])
-            writer.publish()
         if self.holds(path):
             path.unlink(missing_ok=True)
 

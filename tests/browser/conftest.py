@@ -12,6 +12,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,39 @@ class Server:
             assert time.monotonic() < end, f"not within {seconds} s: {health}"
             time.sleep(0.02)
 
+    @contextmanager
+    def slow_engine(self, page: Page, question: str) -> Iterator[None]:
+        """Asks, and lets the engine's process run only a small part of the time until the block ends.
+
+        Whatever happens inside happens while it is busy with that question, however fast this machine is.
+        """
+        self.idle()
+        page.fill("#question textarea", question)
+        page.press("#question textarea", "Enter")
+        pid = self.wait_for(lambda health: health["engine"] == "busy", 20)["pid"]
+        os.kill(pid, signal.SIGSTOP)
+        fast = threading.Event()
+        brake = threading.Thread(target=_slow_down, args=(pid, fast))
+        brake.start()
+        try:
+            assert self.health()["engine"] == "busy"
+            yield
+        finally:
+            fast.set()
+            brake.join()
+
     def idle(self) -> bool:
         return self.wait_for(lambda health: health["engine"] == "ready" and not health["under_way"], 60) != {}
+
+
+def _slow_down(pid: int, fast: threading.Event) -> None:
+    # If the process is killed meanwhile there is nothing left to slow down.
+    with suppress(ProcessLookupError):
+        while not fast.wait(0.15):
+            os.kill(pid, signal.SIGCONT)
+            time.sleep(0.01)
+            os.kill(pid, signal.SIGSTOP)
+        os.kill(pid, signal.SIGCONT)
 
 
 def start_server(home: Path, *arguments: str) -> Server:

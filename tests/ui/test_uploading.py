@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from rag.embedding.protocol import Embedder
 from rag.library import Library, writing
+from rag.library.database import Database
+from rag.library.vectors.publish import is_in_step
 from rag.settings import Settings, UiSettings
 from ui.jobs import FileJob, Outcome
+from ui.publishing import Publishing
 from ui.uploading import Refused, Uploads, safe_name
 
 
@@ -160,3 +164,26 @@ def test_removing_leaves_files_of_folders_where_they_are(hand_in: Handed, tmp_pa
     hand_in.uploads.forget("default", kept)
     assert hand_in.library.files() == []
     assert kept.exists()
+
+
+def test_removals_are_published_later_and_once(hand_in: Handed) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        hand_in(name, f"Some text about pumps, in {name}.")
+    publishing = Publishing(hand_in.settings, quiet_s=0.2)
+    first, second, _ = hand_in.library.files()
+    for file in (first, second):
+        hand_in.uploads.forget("default", file.absolute)
+        publishing.soon()
+    assert [file.path for file in hand_in.library.files()] == ["c.txt"]
+
+    def in_step() -> bool:
+        with closing(Database(hand_in.settings.home)) as database:
+            return is_in_step(database.connection())
+
+    assert not in_step()
+    for _ in range(300):
+        if in_step():
+            break
+        threading.Event().wait(0.1)
+    assert in_step()
+    publishing.close()
