@@ -114,26 +114,28 @@ def _legacy(data: bytes) -> Decoded | None:
         return None
     if not wide and scores[best] < _UNLIKELY:
         return _by_normalizer(data, label)
-    return _plausible(_checked(data.decode(best, "replace"), best))
+    return _guessed(data, best)
 
 
 def _by_normalizer(data: bytes, label: str | None) -> Decoded | None:
     """Encodings and languages that have no table here; a label that decodes everything comes first."""
     from charset_normalizer import from_bytes
 
-    if label and (text := _strictly(data, label)) is not None:
-        return _plausible(_checked(text, label))
+    if label and _strictly(data, label) is not None:
+        return _guessed(data, label)
     logging.getLogger("charset_normalizer").setLevel(logging.ERROR)
     found = from_bytes(data[: 1 << 20]).best()
     # Almost any bytes pass for UTF-16.
     if found is None or found.encoding.startswith("utf_16"):
         return None
-    return _plausible(_checked(data.decode(found.encoding, "replace"), found.encoding))
+    return _guessed(data, found.encoding)
 
 
-def _plausible(decoded: Decoded | None) -> Decoded | None:
-    """None for a guess that gives no text."""
-    return decoded if decoded and quality(decoded.text[:_SAMPLE]) >= _LEAST_QUALITY else None
+def _guessed(data: bytes, encoding: str) -> Decoded | None:
+    """The text under an encoding that nothing vouches for; None if that gives no text."""
+    if quality(_sample(data, _SAMPLE).decode(encoding, "replace")) < _LEAST_QUALITY:
+        return None
+    return _checked(data.decode(encoding, "replace"), encoding)
 
 
 def _checked(text: str, encoding: str) -> Decoded | None:
