@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from rag import embedding
@@ -21,6 +22,11 @@ os.environ.update(
     GRADIO_ANALYTICS_ENABLED="False",
     ANONYMIZED_TELEMETRY="False",
 )
+
+
+# The same examples every time, and no failure because another process had the processor.
+hypothesis.settings.register_profile("project", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("project")
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +54,7 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedder]:
 
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    """The packaged 135M model in its worker process, started once for all tests; nobody closes or kills it."""
+    """The packaged 135M model in its worker process, one for all tests; nobody closes or kills it."""
     made = engine_module.load(Settings(home=tmp_path_factory.mktemp("engine")))
     assert isinstance(made, LocalEngine)
     yield made

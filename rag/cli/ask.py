@@ -35,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if (arguments.question is None) == (arguments.batch is None):
         raise UsageError("Give either a QUESTION or --batch FILE.", fix="See python -m rag ask --help.")
+    if arguments.mode != "quick":
+        raise UsageError(f"The mode {arguments.mode!r} is not available yet.", fix="Use --mode quick.")
     with Opened(frame.settings_of(arguments)) as opened:
         collections = opened.collections(arguments.collection)
         from rag.answering import Answerer

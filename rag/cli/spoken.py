@@ -50,23 +50,20 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
 
 def sources(answer: Answer) -> str:
     """The numbered sources of an answer, with page and quoted words; what nothing supports."""
-    lines: list[str] = []
-    last: tuple[int, int | None] | None = None
+    quotations: dict[str, list[str]] = {}
     for citation in answer.citations:
-        place = (citation.n, citation.page)
-        if place != last:
-            page = f", page {citation.page}" if citation.page is not None else ""
-            lines.append(f"[{citation.n}] {citation.path}{page}")
-        last = place
+        page = f", page {citation.page}" if citation.page is not None else ""
+        under = quotations.setdefault(f"[{citation.n}] {citation.path}{page}", [])
         quote = " ".join(citation.quote.split())
         if len(quote) > _QUOTE_LENGTH:
             quote = quote[: _QUOTE_LENGTH - 1] + "…"
-        if quote and not (answer.extractive and quote in " ".join(answer.text.split())):
-            lines.append(
-                f"    “{quote}”" + ("" if citation.verified else "  (these words do not stand there)")
-            )
-        elif not quote:
-            lines.append("    (no words of this source were found that support the sentence)")
+        if not quote:
+            under.append("    (no words of this source were found that support the sentence)")
+        elif not citation.verified:
+            under.append(f"    “{quote}” (these words do not stand there)")
+        elif not answer.extractive:
+            under.append(f"    “{quote}”")
+    lines = [line for source, under in quotations.items() for line in (source, *under)]
     if answer.unsupported:
         lines += ["", "Not supported by the documents:", *(f"  - {text}" for text in answer.unsupported)]
     return "\n".join([*lines, ""]) if lines else ""

@@ -12,6 +12,8 @@ import pytest
 from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
 from rag.cli import main
 from rag.cli.spoken import sources, speak
+from rag.embedding.protocol import Embedder
+from rag.engine.local import LocalEngine
 from rag.errors import EngineDied
 from rag.records import Answer, Citation
 
@@ -19,9 +21,29 @@ LEAVE = "How many days of annual leave do employees receive?"
 NOWHERE = "What is the colour charge of a gluon in quantum chromodynamics?"
 
 
+class Kept:
+    """A model of the whole test session, which the end of one command must not close."""
+
+    def __init__(self, model: object) -> None:
+        self._model = model
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def close(self) -> None:
+        pass
+
+
 @pytest.fixture(autouse=True)
 def papers(monkeypatch: pytest.MonkeyPatch, papers_home: Path) -> None:
     monkeypatch.setenv("RAG_HOME", str(papers_home))
+
+
+@pytest.fixture
+def warm(monkeypatch: pytest.MonkeyPatch, embedder: Embedder, engine: LocalEngine) -> None:
+    """Spares the time of loading the models again; what loads them is tried without this."""
+    monkeypatch.setattr("rag.embedding.load", lambda settings: Kept(embedder))
+    monkeypatch.setattr("rag.engine.load", lambda settings: Kept(engine))
 
 
 def told(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, dict[str, Any]]:
@@ -45,6 +67,7 @@ def test_search_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["seconds"] > 0
 
 
+@pytest.mark.usefixtures("warm")
 def test_search_with_a_budget_shows_the_packed_evidence(capsys: pytest.CaptureFixture[str]) -> None:
     code, found = told(capsys, "search", "年假可以结转吗？", "--budget", "200")
     assert code == 0
@@ -53,15 +76,17 @@ def test_search_with_a_budget_shows_the_packed_evidence(capsys: pytest.CaptureFi
     assert found["passages"][0]["document"] == "hr/年假规定.md"
 
 
+@pytest.mark.usefixtures("warm")
 def test_nothing_relevant(capsys: pytest.CaptureFixture[str]) -> None:
     code, found = told(capsys, "search", NOWHERE)
-    assert (code, found["passages"]) == (4, [])
+    assert (code, found["passages"], found["tokens"]) == (4, [], 0)
     assert main(["search", NOWHERE]) == 4
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "relevant" in shown.err
 
 
+@pytest.mark.usefixtures("warm")
 def test_search_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", LEAVE, "--limit", "1"]) == 0
     shown = capsys.readouterr()
@@ -70,6 +95,7 @@ def test_search_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 passages" in shown.err
 
 
+@pytest.mark.usefixtures("warm")
 def test_search_in_a_batch(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     lines = [
         {"id": "a", "question": LEAVE},
@@ -101,6 +127,7 @@ def test_ask_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(answer["timing"]) == {"retrieve_s", "first_token_s", "total_s", "tokens_per_s"}
 
 
+@pytest.mark.usefixtures("warm")
 def test_a_batch_goes_on_after_a_bad_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     file.write_text(
@@ -118,6 +145,7 @@ def test_a_batch_goes_on_after_a_bad_line(capsys: pytest.CaptureFixture[str], tm
     assert all(row["fix"] for row in answers if "error" in row)
 
 
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("command", ["search", "ask"])
 @pytest.mark.parametrize(
     ("argv", "code", "complaint"),
@@ -166,6 +194,8 @@ ANSWER = Answer(
     evidence=(),
     citations=(
         Citation(1, "hr/leave.pdf", 2, "Employees receive\n25 days", verified=True, start=0, end=9),
+        Citation(1, "hr/leave.pdf", 1, "Or 30", verified=True, start=9, end=14),
+        Citation(1, "hr/leave.pdf", 2, "per year", verified=True, start=10, end=18),
         Citation(2, "b.md", None, "made up words", verified=False),
         Citation(3, "c.md", None, "", verified=False),
     ),
@@ -176,7 +206,8 @@ ANSWER = Answer(
 
 def test_the_sources_of_an_answer() -> None:
     assert sources(ANSWER) == (
-        "[1] hr/leave.pdf, page 2\n    “Employees receive 25 days”\n[2] b.md\n"
+        "[1] hr/leave.pdf, page 2\n    “Employees receive 25 days”\n    “per year”\n"
+        "[1] hr/leave.pdf, page 1\n    “Or 30”\n[2] b.md\n"
         "    “made up words” (these words do not stand there)\n[3] c.md\n"
         "    (no words of this source were found that support the sentence)\n\n"
         "Not supported by the documents:\n  - Or more.\n"
