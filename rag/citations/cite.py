@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from rag.citations.claims import Claim, claims, without_source_list
 from rag.citations.markers import MARKER
+from rag.citations.numbers import stated
 from rag.citations.references import blanked
 from rag.citations.support import Embed, EvidenceIndex, Support
 from rag.records import Citation, Evidence
@@ -25,8 +26,10 @@ NAMED = 0.4
 """Share of a claim's words that evidence must have which the answer itself names for it."""
 UNNAMED = 0.6
 """The same for evidence that the answer does not name: we put the marker there, so we ask for more."""
-ALIKE = 2.5
-"""Standard deviations above the other sentences from which another wording counts as the same meaning."""
+ALIKE = 3.2
+"""Standard deviations above other sentences from which another wording counts as the same meaning;"""
+ALIKE_WITH_NUMBERS = 1.0
+"""and where the claim states numbers, all of which the sentence holds."""
 
 _QUOTATIONS = re.compile(r"“([^“”]+)”|\"([^\"\n]+)\"|「([^「」]+)」|『([^『』]+)』|«([^«»]+)»")
 _QUOTE_WORDS = 3
@@ -146,9 +149,9 @@ def _support_among(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> 
         if not lacking and index.share(claim.text, together) >= NAMED:
             return best
     closest = index.closest(claim.text, named)
-    if closest is not None and closest.agrees and not closest.lacking and (closest.likeness or 0.0) >= ALIKE:
-        return [closest]
-    return []
+    if closest is None or not closest.agrees or closest.lacking or closest.likeness is None:
+        return []
+    return [closest] if closest.likeness >= (ALIKE_WITH_NUMBERS if stated(claim.text) else ALIKE) else []
 
 
 def _best_other(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> Support | None:

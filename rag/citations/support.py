@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rag.citations import numbers
 from rag.citations.wording import content_words, contradicts, word_weight
 from rag.embedding.protocol import Vectors
 from rag.records import Evidence
+from rag.text.language import language
 from rag.text.sentences import sentences
 
 Embed = Callable[[Sequence[str]], Vectors]
@@ -25,7 +29,10 @@ Embed = Callable[[Sequence[str]], Vectors]
 _WINDOW = 3
 _WIDER = 0.04
 """A longer run has to add this share of the words for each further sentence."""
-_FEWEST_TO_COMPARE = 4
+_FEWEST_COMPARED = 2
+_FEWEST_WORDS = 3
+_MOST_COMPARED = 60
+"""Sentences whose meaning is compared, of the named evidence and of the rest each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class Support:
     start, end: span in `evidence.text`. share: of the statement's words, by weight, 0 … 1; shared: those
     words. lacking: numbers that the statement has and this run and its neighbours have not. agrees: unless
     the statement or its main sentence here negates and the other does not. likeness: in meaning, where
-    that was asked for: standard deviations above the mean of all sentences.
+    that was asked for: standard deviations above other sentences.
     """
 
     n: int
@@ -74,6 +81,8 @@ class EvidenceIndex:
         self._context_numbers = {
             item.n: numbers.values(" ".join([*item.heading, item.path])) for item in evidence
         }
+        self._vectors: dict[tuple[int, int], NDArray[np.float32]] = {}
+        self._weighed: dict[str, dict[str, float]] = {}
         self._context_words = {item.n: frozenset(content_words(" ".join(item.heading))) for item in evidence}
 
     def __getitem__(self, n: int) -> Evidence:
@@ -89,8 +98,12 @@ class EvidenceIndex:
 
     def _weights(self, text: str) -> dict[str, float]:
         """The content words of a text and what each counts; words that no evidence has count most."""
+        if text in self._weighed:
+            return self._weighed[text]
         unknown = math.log(2 + sum(map(len, self._sentences.values())))
-        return {word: word_weight(word) * self._rarity.get(word, unknown) for word in content_words(text)}
+        found = {word: word_weight(word) * self._rarity.get(word, unknown) for word in content_words(text)}
+        self._weighed[text] = found
+        return found
 
     @cached_property
     def _rarity(self) -> dict[str, float]:
@@ -119,28 +132,39 @@ class EvidenceIndex:
     def closest(self, statement: str, among: Sequence[int]) -> Support | None:
         """The sentence of the evidence in `among` that means most nearly the same as the statement.
 
-        Its `likeness` compares it with the sentences of all evidence. None without an embedder, or where
-        there are too few sentences to compare with.
+        `likeness` compares it with other sentences in its own language. None without an embedder, or
+        where there is too little to compare with.
         """
-        places = [(n, place) for n, group in self._sentences.items() for place in range(len(group))]
-        allowed = [k for k, (n, _) in enumerate(places) if n in among]
-        if self._embed is None or len(places) < _FEWEST_TO_COMPARE or not allowed:
+        full = [
+            (n, place)
+            for n, group in self._sentences.items()
+            for place, sentence in enumerate(group)
+            if len(sentence.words) >= _FEWEST_WORDS
+        ]
+        named = [place for place in full if place[0] in among][:_MOST_COMPARED]
+        if self._embed is None or not named:
             return None
-        scores = self._vectors @ self._embed([statement])[0]
-        deviation = float(scores.std())
-        if not deviation:
+        asked = self._embed([statement])[0]
+        best = named[int((self._vectors_of(named) @ asked).argmax())]
+        spoken = language(self._text_of(best))
+        # What is usual for this statement and language: a few sentences, evenly spread, say so.
+        usual = [place for place in full if place != best and language(self._text_of(place)) == spoken]
+        usual = usual[:: max(1, len(usual) // _MOST_COMPARED)]
+        if len(usual) < _FEWEST_COMPARED:
             return None
-        top = max(allowed, key=lambda k: float(scores[k]))
-        n, place = places[top]
-        likeness = (float(scores[top]) - float(scores.mean())) / deviation
-        return self._support(statement, n, place, place, frozenset(), likeness)
+        scores = self._vectors_of(usual) @ asked
+        likeness = float((self._vectors_of([best])[0] @ asked - scores.mean()) / (scores.std() or 1.0))
+        return self._support(statement, best[0], best[1], best[1], frozenset(), likeness)
 
-    @cached_property
-    def _vectors(self) -> Vectors:
-        assert self._embed is not None
-        return self._embed(
-            [self[n].text[s.start : s.end] for n, group in self._sentences.items() for s in group]
-        )
+    def _text_of(self, place: tuple[int, int]) -> str:
+        sentence = self._sentences[place[0]][place[1]]
+        return self[place[0]].text[sentence.start : sentence.end]
+
+    def _vectors_of(self, places: Sequence[tuple[int, int]]) -> Vectors:
+        new = [place for place in places if place not in self._vectors]
+        if new and self._embed is not None:
+            self._vectors.update(zip(new, self._embed([self._text_of(place) for place in new]), strict=True))
+        return np.stack([self._vectors[place] for place in places])
 
     def _support(
         self,

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rag.citations.cite import Cited, cite
 from rag.citations.markers import MARKER, clean
+from rag.embedding.protocol import Embedder
 from rag.records import Citation, Evidence
 from rag.text.normal import find_quote
 
@@ -148,6 +149,25 @@ def test_a_quotation_is_found_across_the_documents_own_references() -> None:
     cited = cite("It says “Retrieval helps when the corpus is large” [1].", [paper], page_of=page_of)
     assert cited.citations[0].verified
     assert cited.citations[0].quote.startswith("Retrieval helps [12]")
+
+
+@pytest.mark.parametrize(
+    ("claim", "n", "supported"),
+    [
+        ("每年有二十五天年假可用[1]。", 1, True),
+        ("Unused leave can be taken until 31 March of the next year [3].", 3, True),
+        ("每年有三十天年假可用[1]。", 1, False),
+        ("Leave that is left over lapses on 30 June [3].", 3, False),
+        ("The canteen serves pizza on Fridays [1].", 1, False),
+    ],
+)
+def test_another_language_is_supported_by_numbers_and_meaning(
+    embedder: Embedder, claim: str, n: int, supported: bool
+) -> None:
+    foreign = EVIDENCE[:2] if n == 1 else EVIDENCE[1:]
+    cited = cite(claim, foreign, page_of=page_of, embed=embedder.embed_queries)
+    assert (cited.unsupported == ()) == supported
+    assert [(c.n, c.verified) for c in cited.citations] == [(n, supported)]
 
 
 SENTENCES = [
