@@ -21,6 +21,9 @@ from rag.records import Document, Page
 __all__ = ["Content", "Limits", "ReadError", "Skipped", "Source", "Unreadable", "read", "read_bytes"]
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_JUDGED = 200_000
+"""Characters of a page without a number that its quality is told from."""
+
 _MODULES = {
     "pdf": "ingest.readers.pdf",
     "docx": "ingest.readers.docx",
@@ -79,7 +82,7 @@ def _storable(page: Page) -> Page:
     """Without half characters, which no database or JSON takes; offsets stay. Pages without a number
     get their quality here, the others have it from their reader."""
     text = _HALF_CHARACTER.sub("\ufffd", page.text)
-    score = round(quality(text), 3) if page.number is None else page.quality
+    score = round(quality(text[:_JUDGED]), 3) if page.number is None else page.quality
     return replace(page, text=text, quality=score)
 
 

@@ -76,6 +76,7 @@ class _Writer:
         self._line: list[str] = []
         self._mark = ""
         self._heading = ""
+        self._numbers: dict[Any, int] = {}
 
     def write(self, root: Any) -> None:
         from lxml import etree
@@ -116,7 +117,7 @@ class _Writer:
         if tag in HEADINGS:
             self._heading = self._heading or tag
         elif tag == "li":
-            self._mark = _item_mark(element)
+            self._mark = self._item_mark(element)
         if element.text:
             self._text(element.text)
 
@@ -129,6 +130,17 @@ class _Writer:
             self._apart()
             if tag == "li":
                 self._mark = ""
+
+    def _item_mark(self, element: Any) -> str:
+        above = element.getparent()
+        if above is None or above.tag != "ol":
+            return "•"
+        if above not in self._numbers:
+            start = above.get("start", "1")
+            self._numbers[above] = int(start) if start.lstrip("-").isdigit() and len(start) < 8 else 1
+        else:
+            self._numbers[above] += 1
+        return f"{self._numbers[above]}."
 
     def _text(self, text: str) -> None:
         self._line.append(_BLANKS.sub(" ", text))
@@ -150,12 +162,3 @@ class _Writer:
             self._mark = ""
         else:
             self.blocks.paragraph(text)
-
-
-def _item_mark(element: Any) -> str:
-    above = element.getparent()
-    if above is None or above.tag != "ol":
-        return "•"
-    start = above.get("start", "1")
-    number = int(start) if start.lstrip("-").isdigit() and len(start) < 8 else 1
-    return f"{number + sum(1 for _ in element.itersiblings('li', preceding=True))}."

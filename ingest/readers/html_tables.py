@@ -20,16 +20,12 @@ def is_data_table(table: Any) -> bool:
                    for element in table.iter("th", "caption", "thead"))  # fmt: skip
     if declared:
         return True
-    widest = 0
-    for cell in table.iter("td", "table", *HEADINGS):
-        if cell is table:
+    for inner in table.iter("td", "table", *HEADINGS):
+        if inner is table:
             continue
-        if cell.tag != "td":
+        if inner.tag != "td" or len("".join(inner.itertext())) > _LONGEST_CELL:
             return False
-        if len("".join(cell.itertext())) > _LONGEST_CELL:
-            return False
-        widest = max(widest, 1 + sum(1 for _ in cell.itersiblings("td", preceding=True)))
-    return widest > 1
+    return any(len(row.findall("td")) > 1 for row in table.iter("tr"))
 
 
 def caption_of(table: Any) -> str:
