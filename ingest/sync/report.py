@@ -10,7 +10,7 @@ from typing import Any
 class Report:
     """Every file under PATH is in exactly one of added, updated, skipped, failed, or counted in unchanged.
 
-    Paths are relative to their PATH. removed: files that were known and are gone. documents, chunks: what
+    Paths are relative to their PATH. removed: documents whose files are gone. documents, chunks: what
     the collection holds now. pages_without_text: of every live file under PATH. embedded: chunks whose
     embedding had to be computed. interrupted: somebody stopped the ingest; the next one goes on.
     """

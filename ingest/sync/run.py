@@ -117,7 +117,7 @@ class _Run:
         if vanished:
             # Last, so that what was only moved is known by its new path before the old one goes.
             self._writer.remove(self._collection, [file.location for file in vanished])
-            self.report.removed += [file.path for file in vanished if file.state != "seen"]
+            self.report.removed += [file.path for file in vanished if file.live]
         self._check_cancelled()
         self._writer.publish(progress=self._meter.indexing)
 

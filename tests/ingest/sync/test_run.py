@@ -354,7 +354,7 @@ def test_a_folder_that_cannot_be_listed_loses_nothing(
     assert found(library, "pear")
     monkeypatch.undo()
     report = ingest()
-    assert (report.unchanged, report.skipped) == (2, [])
+    assert (report.unchanged, report.skipped, report.removed) == (2, [], [])
 
 
 def test_a_path_that_does_not_exist_changes_nothing(ingest: Ingest, folder: Folder, library: Library) -> None:
