@@ -28,7 +28,8 @@ def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
         for match in _NAME.finditer(question):
             name = match.group().strip(" .,'’")
             parts = [word for word in words(name) if word not in _NOT_NAMES]
-            if parts and not any(part in there for part in parts):
+            # The longest part tells most: "Ms. Dillon" mentions Mary Dillon, "new" does not mention New York.
+            if parts and max(reversed(parts), key=len) not in there:
                 found.append(name)
     for match in _CODE.finditer(question):
         if not all(word in there for word in words(match.group())[-1:]) and match.group() not in found:

@@ -36,6 +36,8 @@ def groups(everything: Sequence[Unit], chosen: Sequence[int], *, steps: bool) ->
     runs: list[tuple[int, int]] = []
     for index in chosen:
         first, last = _completed(everything, index, steps=steps)
+        if first == last and everything[index].kind == "heading":
+            continue  # a title with nothing under it answers nothing
         for place, (a, b) in enumerate(runs):
             apart = 0 if "row" in (everything[a].kind, everything[first].kind) else 1
             if everything[a].n == everything[first].n and first <= b + apart and a <= last + apart:
@@ -43,6 +45,7 @@ def groups(everything: Sequence[Unit], chosen: Sequence[int], *, steps: bool) ->
                 break
         else:
             runs.append((first, last))
+    runs = runs or [(index, index) for index in chosen[:1]]
     return [Group(everything[a], everything[b], _header(everything, a)) for a, b in runs]
 
 

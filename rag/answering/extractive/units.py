@@ -100,5 +100,5 @@ def _kind(text: str, start: int, end: int) -> Kind:
         return "item"
     alone = (start == 0 or "\n" in text[max(0, start - 2) : start]) and text[end : end + 1] in ("\n", "")
     if alone and len(unit) <= _HEADING_LENGTH and not _STOPPED.search(unit):
-        return "heading" if text[end : end + 2] == "\n\n" or start == 0 else "row"
+        return "heading" if text[end : end + 2] == "\n\n" else "row"
     return "sentence"

@@ -108,7 +108,9 @@ def test_parts() -> None:
 
 
 TEXTS = st.lists(
-    st.sampled_from([LEAVE, STEPS, TABLE, PDF_TABLE, PEOPLE, FAQ, PAPER, "x", "?"]), min_size=1, max_size=4
+    st.sampled_from([LEAVE, STEPS, TABLE, PDF_TABLE, PEOPLE, FAQ, PAPER, "x", "?", "Title\n\n", "# T"]),
+    min_size=1,
+    max_size=4,
 )
 QUESTIONS = st.sampled_from(
     ["How many days?", "怎么急救？", "Who?", "safe positions", "?", "leave and canteen, how?"]

@@ -65,7 +65,7 @@ def test_no_page_is_invented() -> None:
     ],
 )
 def test_names_codes_and_years_that_stand_nowhere(question: str, missing: list[str]) -> None:
-    papers = [evidence("Article 12: the hotel limit in Shanghai is 750 since 2026, also for the HK-420.")]
+    papers = [evidence("Article 12: the new hotel limit in Shanghai is 750 since 2026, also for the HK-420.")]
     assert unmentioned(question, papers) == missing
 
 
