@@ -136,7 +136,7 @@ def ingest(home: Path, *paths: Path, collection: str = "default") -> None:
     assert done.returncode in (0, 3), done.stderr
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("page")
     (folder / "home").mkdir()
@@ -166,13 +166,15 @@ def _first_look(browser: Browser, server: Server, papers: Path) -> None:
     page.close()
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while Playwright is started its event loop counts as this thread's running one, and
+# no later test could start another.
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or playwright.chromium.executable_path
     if not Path(path).exists():
