@@ -12,6 +12,7 @@ from rag.errors import UsageError
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from types import FrameType
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,20 +39,23 @@ def _serve(arguments: Namespace) -> int:
 
     import uvicorn
 
-    from ui.server import application
+    from ui.server import Application
     from ui.service import Service
 
-    service = Service(settings)
+    application = Application(Service(settings), host)
     config = uvicorn.Config(
-        application(service, host),
+        application,
         log_level="warning",
         access_log=False,
-        # Pages that are open keep a connection for news; they are not waited for.
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=5,
         server_header=False,
     )
 
     class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            application.release()
+            super().handle_exit(sig, frame)
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
             if not self.should_exit:
@@ -75,7 +79,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         raise UsageError(
-            f"Nothing can listen on {host} port {port}: {error}.",
+            f"Nothing can listen on {host} port {port}: {str(error).rstrip(chr(46))}.",
             fix="Another program, perhaps another Bonsai RAG, may be using it: end that one or pass --port.",
         ) from error
     return listening

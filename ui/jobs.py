@@ -65,8 +65,10 @@ class Jobs:
     finished: how many files have been worked on since the start.
     """
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, discard: Callable[[FileJob], None]) -> None:
+        """discard: told of files that were stopped while they waited."""
         self._work = work
+        self._discard = discard
         self._jobs: dict[int, FileJob] = {}
         self._numbers = itertools.count(1)
         self._changed = threading.Condition()
@@ -96,7 +98,7 @@ class Jobs:
             for job in self._jobs.values():
                 if job.state == "waiting":
                     self._jobs[job.number] = replace(job, state="cancelled")
-                    job.waiting.unlink(missing_ok=True)
+                    self._discard(job)
                 elif job.state == "working":
                     self._stopping.set()
 
@@ -105,10 +107,10 @@ class Jobs:
             self._jobs = {number: job for number, job in self._jobs.items() if not job.finished}
 
     def close(self, timeout: float = 10.0) -> None:
-        """Stops everything and waits for the thread."""
-        self._closed = True
-        self.stop()
+        """Stops the file under way and waits for the thread; those that wait are left where they are."""
         with self._changed:
+            self._closed = True
+            self._stopping.set()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(timeout)

@@ -30,8 +30,28 @@ from ui.theme import theme
 from ui.uploading import Refused, safe_name
 
 
-def application(service: Service, host: str) -> Any:
-    """The whole ASGI application. The service starts to load when the server is up, and is closed with it."""
+class Application:
+    """The whole ASGI application. The service starts to load when the server is up, and is closed with it.
+
+    release: to be called when the server is told to end: questions under way stop, and the connections
+    that open windows keep for news are closed, so that nothing has to be waited for or cut off.
+    """
+
+    def __init__(self, service: Service, host: str) -> None:
+        self._service = service
+        app = _application(service)
+        self._gradio = app.routes[-1].app  # type: ignore[attr-defined]
+        self._gate = Gate(app, allowed_hosts(host))
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._gate(scope, receive, send)
+
+    def release(self) -> None:
+        self._service.asking.close()
+        self._gradio.stop_event.set()
+
+
+def _application(service: Service) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -59,7 +79,7 @@ def application(service: Service, host: str) -> Any:
         theme=theme(),
         head=head_html(),
     )
-    return Gate(app, allowed_hosts(host))
+    return app
 
 
 def _routes(app: FastAPI, service: Service) -> None:
@@ -98,7 +118,7 @@ def _routes(app: FastAPI, service: Service) -> None:
         try:
             service.may_read(service.asker(None), collection)
             name = safe_name(name)
-            waiting = await service.uploads.receive(request.stream())
+            waiting = await service.uploads.receive(name, collection, request.stream())
         except Refused as error:
             raise HTTPException(error.status, reason_text(error.reason, _texts(request))) from error
         except AccessDenied as error:

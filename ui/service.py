@@ -54,7 +54,7 @@ class Service:
         self.uploads = Uploads(settings)
         self.pages = PageImages(self.library)
         self.asking = Asking()
-        self.jobs = Jobs(self._take_in)
+        self.jobs = Jobs(self._take_in, self.uploads.discard)
         self.publishing = Publishing(settings)
         self.conversations = Conversations(settings, self.library)
         self._loaded = _Loaded()
@@ -65,7 +65,8 @@ class Service:
 
     def start(self) -> None:
         """Loads embedder and engine in a thread; the page is served meanwhile, questions wait for it."""
-        self.uploads.clean()
+        for name, collection, waiting in self.uploads.left_over():
+            self.jobs.add(name, collection, waiting)
         self.publishing.soon()
         threading.Thread(target=self._load, name="loading", daemon=True).start()
 
@@ -73,6 +74,7 @@ class Service:
         """Stops everything under way and ends the engine's process."""
         self._closing.set()
         self.asking.close()
+        self.uploads.closing = True
         self.jobs.close()
         self.publishing.close()
         loaded = self._loaded
@@ -231,7 +233,8 @@ class Service:
     def _take_in(self, job: FileJob, stopping: threading.Event, tell: Tell) -> Outcome:
         while not self._ready.wait(0.1):
             if stopping.is_set():
-                job.waiting.unlink(missing_ok=True)
+                if not self.uploads.closing:
+                    self.uploads.discard(job)
                 return Outcome("cancelled")
         if self._loaded.embedder is None:
             raise self._failed_to_load()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from rag.errors import LibraryBusy
 from rag.library import writing
@@ -53,71 +54,92 @@ def safe_name(name: str) -> str:
 
 
 class Uploads:
-    """The folder of a data folder in which files that came through the page live."""
+    """The folders of a data folder in which files that came through the page wait and live.
+
+    incoming/TOKEN/COLLECTION/NAME until it is dealt with, so that a new start of the server finds what
+    the last one left undone; uploads/COLLECTION/NAME from the moment it is indexed.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.folder = settings.home / "uploads"
         self._incoming = settings.home / "incoming"
-
-    def clean(self) -> None:
-        """Drop what an earlier run of the server left half received."""
-        for left in self._incoming.glob("*"):
-            left.unlink(missing_ok=True)
+        self.closing = False
 
     def holds(self, path: Path) -> bool:
         return path.is_relative_to(self.folder)
 
-    async def receive(self, stream: AsyncIterator[bytes]) -> Path:
+    def left_over(self) -> list[tuple[str, str, Path]]:
+        """(name, collection, where it waits) of files that an earlier server left undone, oldest first.
+
+        What it had received only in part is dropped.
+        """
+        found: list[tuple[str, str, Path]] = []
+        folders = self._incoming.glob("*/") if self._incoming.is_dir() else ()
+        for folder in sorted(folders, key=lambda folder: folder.stat().st_mtime):
+            files = [path for path in folder.glob("*/*") if path.is_file()]
+            if files:
+                found += [(path.name, unquote(path.parent.name), path) for path in files]
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
+        return found
+
+    async def receive(self, name: str, collection: str, stream: AsyncIterator[bytes]) -> Path:
         """Writes the stream to a file of its own. Raises Refused if it is too large or cannot be stored."""
         limit = self._settings.ui.max_upload_mib << 20
-        self._incoming.mkdir(parents=True, exist_ok=True)
-        waiting = self._incoming / secrets.token_hex(12)
+        folder = self._incoming / secrets.token_hex(12)
         size = 0
         try:
-            with waiting.open("wb") as file:
+            folder.mkdir(parents=True)
+            with (folder / "part").open("wb") as file:
                 async for block in stream:
                     size += len(block)
                     if size > limit:
                         raise Refused(f"larger than {self._settings.ui.max_upload_mib} MiB", 413)
                     file.write(block)
+            waiting = folder / quote(collection, safe="") / name
+            waiting.parent.mkdir()
+            os.replace(folder / "part", waiting)
         except OSError as error:
-            waiting.unlink(missing_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
             raise Refused(f"it cannot be stored ({error.strerror})", 507) from error
         except BaseException:
             # The sender has gone, or sent too much.
-            waiting.unlink(missing_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
             raise
         return waiting
 
-    def take_in(
-        self,
-        job: FileJob,
-        embedder: Embedder,
-        stopping: threading.Event,
-        tell: Tell,
-    ) -> Outcome:
-        """Index a received file. If it is stopped, everything is as before, an older version included."""
+    def discard(self, job: FileJob) -> None:
+        """A file that waits is not wanted any more."""
+        shutil.rmtree(job.waiting.parent.parent, ignore_errors=True)
+
+    def take_in(self, job: FileJob, embedder: Embedder, stopping: threading.Event, tell: Tell) -> Outcome:
+        """Index a received file. If it is stopped, everything is as before, an older version included.
+
+        If it is stopped because the server is closing, it stays where the next start finds it.
+        """
         target = self.folder / quote(job.collection, safe="") / job.name
+        older = job.waiting.parent.parent / "older"
         target.parent.mkdir(parents=True, exist_ok=True)
-        older = job.waiting.with_suffix(".older") if target.exists() else None
-        if older is not None:
+        if target.exists() and not older.exists() and not target.samefile(job.waiting):
             os.replace(target, older)
-        os.replace(job.waiting, target)
+        target.unlink(missing_ok=True)
+        # A second name for the same bytes: at no moment is the file nowhere.
+        os.link(job.waiting, target)
         done = False
         try:
             outcome = self._ingest(target, job.collection, embedder, stopping, tell)
             done = outcome.state != "cancelled"
             return outcome
         finally:
-            if not done:
+            if not done and not self.closing:
                 target.unlink(missing_ok=True)
-                if older is not None:
+                if older.exists():
                     os.replace(older, target)
                 else:
                     self.forget(job.collection, target)
-            if older is not None:
-                older.unlink(missing_ok=True)
+            if not self.closing or done:
+                self.discard(job)
 
     def forget(self, collection: str, path: Path) -> None:
         """Take a path out of the library; the file itself goes too if it came through the page.

@@ -19,6 +19,7 @@ class Bench:
         self.started = threading.Semaphore(0)
         self.go = threading.Semaphore(0)
         self.order: list[str] = []
+        self.discarded: list[str] = []
 
     def work(self, job: FileJob, stopping: threading.Event, tell: Tell) -> Outcome:
         self.order.append(job.name)
@@ -41,7 +42,7 @@ def bench() -> Bench:
 
 @pytest.fixture
 def jobs(bench: Bench) -> Iterator[Jobs]:
-    made = Jobs(bench.work)
+    made = Jobs(bench.work, lambda job: bench.discarded.append(job.name))
     yield made
     bench.go.release(100)
     made.close()
@@ -79,5 +80,16 @@ def test_stopping_ends_what_waits_and_later_files_go_on(jobs: Jobs, bench: Bench
     jobs.add("c", "default", tmp_path / "c")
     bench.go.release(2)
     assert settled(jobs) == {"a": "cancelled", "b": "cancelled", "c": "added"}
+    assert bench.discarded == ["b"]
     jobs.clear()
     assert jobs.files() == []
+
+
+def test_closing_leaves_what_waits(jobs: Jobs, bench: Bench, tmp_path: Path) -> None:
+    jobs.add("a", "default", tmp_path / "a")
+    jobs.add("b", "default", tmp_path / "b")
+    assert bench.started.acquire(timeout=10)
+    bench.go.release()
+    jobs.close()
+    assert states(jobs) == {"a": "cancelled", "b": "waiting"}
+    assert bench.discarded == []

@@ -14,7 +14,7 @@ from rag.embedding.protocol import Embedder
 from rag.errors import AccessDenied
 from rag.library import writing
 from rag.settings import Settings, UiSettings
-from ui.server import application
+from ui.server import Application
 from ui.service import Service
 
 SECRET = "The vault opens with the number 4711 on Tuesdays."
@@ -40,7 +40,7 @@ def service(settings: Settings, embedder: Embedder, tmp_path: Path) -> Service:
 
 @pytest.fixture
 def client(service: Service) -> TestClient:
-    return TestClient(application(service, "127.0.0.1"), base_url="http://127.0.0.1:7860")
+    return TestClient(Application(service, "127.0.0.1"), base_url="http://127.0.0.1:7860")
 
 
 def test_health(client: TestClient) -> None:

@@ -50,8 +50,8 @@ async def _blocks(*blocks: bytes) -> AsyncIterator[bytes]:
         yield block
 
 
-def receive(uploads: Uploads, *blocks: bytes) -> Path:
-    return asyncio.run(uploads.receive(_blocks(*blocks)))
+def receive(uploads: Uploads, *blocks: bytes, name: str = "a.txt") -> Path:
+    return asyncio.run(uploads.receive(name, "default", _blocks(*blocks)))
 
 
 def test_too_large_is_refused_and_leaves_nothing(settings: Settings) -> None:
@@ -73,7 +73,7 @@ class Handed:
 
     def __call__(self, name: str, content: str | bytes, *, stopped: bool = False) -> Outcome:
         raw = content if isinstance(content, bytes) else content.encode()
-        waiting = receive(self.uploads, raw)
+        waiting = receive(self.uploads, raw, name=name)
         stopping = threading.Event()
         if stopped:
             stopping.set()
@@ -187,3 +187,38 @@ def test_removals_are_published_later_and_once(hand_in: Handed) -> None:
         threading.Event().wait(0.1)
     assert in_step()
     publishing.close()
+
+
+def test_what_a_server_left_undone_is_found_by_the_next(hand_in: Handed) -> None:
+    hand_in("a.txt", "Some text about pumps.")
+    waiting = receive(hand_in.uploads, b"Another text about valves.")
+    stopping = threading.Event()
+    stopping.set()
+    hand_in.uploads.closing = True
+    hand_in.uploads.take_in(
+        FileJob(1, "a.txt", "default", waiting), hand_in._embedder, stopping, lambda *_: None
+    )
+    (hand_in.settings.home / "incoming" / "torn").mkdir()
+    (hand_in.settings.home / "incoming" / "torn" / "part").write_bytes(b"half a")
+
+    uploads = Uploads(hand_in.settings)
+    assert uploads.left_over() == [("a.txt", "default", waiting)]
+    job = FileJob(1, *uploads.left_over()[0])
+    assert uploads.take_in(job, hand_in._embedder, threading.Event(), lambda *_: None).state == "updated"
+    assert hand_in.texts() == {"a.txt": "Another text about valves."}
+    assert uploads.left_over() == []
+
+
+def test_the_older_version_outlives_a_new_start_and_a_stop(hand_in: Handed) -> None:
+    hand_in("a.txt", "Some text about pumps.")
+    waiting = receive(hand_in.uploads, b"Another text about valves.")
+    stopping = threading.Event()
+    stopping.set()
+    job = FileJob(1, "a.txt", "default", waiting)
+    hand_in.uploads.closing = True
+    hand_in.uploads.take_in(job, hand_in._embedder, stopping, lambda *_: None)
+    hand_in.uploads.closing = False
+    assert hand_in.uploads.take_in(job, hand_in._embedder, stopping, lambda *_: None).state == "cancelled"
+    (kept,) = [path for path in hand_in.uploads.folder.rglob("*") if path.is_file()]
+    assert kept.read_text() == "Some text about pumps."
+    assert hand_in.texts() == {"a.txt": "Some text about pumps."}

@@ -117,6 +117,7 @@ def _adapted(rule: Callable[[Token, dict[str, Any]], str]) -> Callable[..., str]
     def render(
         renderer: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
     ) -> str:
+        env["next"] = tokens[place + 1].type if place + 1 < len(tokens) else ""
         return rule(tokens[place], env)
 
     return render
@@ -141,8 +142,10 @@ def _text(token: Token, env: dict[str, Any]) -> str:
     # Each run of text is wrapped on its own, so that the element never crosses another one.
     marked = bool(env.get("inside"))
     title = env["texts"]("answer.unsupported.title")
+    # A number is not left alone at the beginning of a line.
+    content = re.sub(" +$", "\u00a0", token.content) if env["next"] == "citation" else token.content
     out = []
-    for piece in re.split(f"([{_OPEN}{_CLOSE}])", token.content):
+    for piece in re.split(f"([{_OPEN}{_CLOSE}])", content):
         if piece in (_OPEN, _CLOSE):
             marked = piece == _OPEN
         elif marked and piece.strip():
