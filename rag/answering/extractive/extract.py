@@ -14,10 +14,12 @@ from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import units
 from rag.citations.cite import PageOf
+from rag.citations.markers import MARKER
 from rag.citations.references import dropped
 from rag.citations.wording import content_words
 from rag.embedding.protocol import Embedder
 from rag.records import Citation, Evidence
+from rag.text.language import language
 
 _MOST = 4
 _MOST_CHARACTERS = 1000
@@ -77,11 +79,12 @@ def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of:
         pieces = [(group.first.start, group.last.end)]
         if group.header is not None:
             pieces.insert(0, (group.header.start, group.header.end))
-        shown = " … ".join(_shown(item.text[a:b]) for a, b in pieces)
+        title, shown = _title(group, item.text), " … ".join(_shown(item.text[a:b]) for a, b in pieces)
+        shown = f"{title[1]}“{shown[len(title[0]) :].lstrip()}”" if title else f"“{shown}”"
         if lines and length + len(shown) > _MOST_CHARACTERS:
             continue
         length += len(shown)
-        lines.append(f"“{shown}” [{item.n}]")
+        lines.append(f"{shown} [{item.n}]")
         spans.extend((item.n, item.start + a, item.start + b) for a, b in pieces)
         citations.extend(
             Citation(
@@ -98,7 +101,18 @@ def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of:
     return Extract("\n\n".join(lines), tuple(citations), tuple(spans))
 
 
+def _title(group: Group, text: str) -> tuple[str, str] | None:
+    """The heading that a group begins with: as it is quoted, and as it stands before the quotation."""
+    if group.first.kind != "heading" or group.first == group.last:
+        return None
+    quoted = _shown(text[group.first.start : group.first.end])
+    return quoted, f"{quoted.rstrip(':： ')}{'：' if language(quoted) == 'zh' else ': '}"
+
+
 def _shown(text: str) -> str:
-    """Quoted words as one line, without the signs of list, heading and row, and without references."""
+    """Quoted words as one line, without signs of list, heading and row, and without the text's references.
+
+    Nothing in brackets that looks like a marker of ours is left, not even an index in code.
+    """
     lines = (_SIGNS.sub("", line.strip()) for line in dropped(text).split("\n"))
-    return " ".join(" ".join(lines).replace("**", "").split())
+    return " ".join(MARKER.sub("", " ".join(lines)).replace("**", "").split())

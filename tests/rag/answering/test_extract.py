@@ -34,7 +34,7 @@ PEOPLE = (
     "John Roe\n\nHead of support, extension 230."
 )
 FAQ = "5. How long is the warranty?\nThe warranty is 24 months from delivery."
-PAPER = "Retrieval helps small models [12, 13]. Large models need it less [4]."
+PAPER = "Retrieval helps small models [12, 13]. Large models[4] need it less, as rows[0] says."
 
 
 def evidence(*texts: str) -> list[Evidence]:
@@ -85,7 +85,7 @@ def quoted(question: str, *texts: str) -> Extract:
             PDF_TABLE,
             "Heating valve open 40 % closed Roof vents closed open 15 %",
         ),
-        ("Who is the head of engineering?", PEOPLE, "Jane Doe Head of engineering, extension 214."),
+        ("Who is the head of engineering?", PEOPLE, "Jane Doe: “Head of engineering, extension 214.” [1]"),
         ("How long is the warranty?", FAQ, "The warranty is 24 months from delivery."),
         ("Does retrieval help small models?", PAPER, "Retrieval helps small models."),
     ],
