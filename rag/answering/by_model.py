@@ -13,6 +13,7 @@ from rag.answering.retrieving import Found
 from rag.answering.silence import declines, not_found_text
 from rag.answering.unwrap import looks_wrapped, unwrapped
 from rag.citations import Cited, MarkerFilter, cite, clean
+from rag.citations.claims import claims, is_silence
 from rag.errors import EngineError, PromptTooLong, RagError
 from rag.prompting import Plan, build
 from rag.records import Evidence, Message
@@ -45,12 +46,12 @@ def from_model(asked: Asked, plan: Plan, found: Found) -> Iterator[Event]:
         raise
     if not asked.shown.strip():
         raise EngineError("The model ended without an answer.", fix="Ask again, or in other words.")
-    if declines(asked.shown, asked.phrases.not_found):
+    checked = _cited(asked, evidence)
+    if declines(asked.shown, asked.phrases.not_found) or _only_memory(checked):
         nearest = list(dict.fromkeys(item.path for item in evidence))[:_NAMED]
         yield asked.replace(not_found_text(asked.language, nearest))
         yield Finished(asked.answer(evidence, left_out=left_out, found=False, generation=generation))
         return
-    checked = _cited(asked, evidence)
     if checked.text != asked.shown:
         yield asked.replace(checked.text)
     yield Finished(
@@ -62,6 +63,12 @@ def from_model(asked: Asked, plan: Plan, found: Found) -> Iterator[Event]:
             generation=generation,
         )
     )
+
+
+def _only_memory(checked: Cited) -> bool:
+    """Whether an answer says that the documents are silent, and all that it adds comes from elsewhere."""
+    silent = any(is_silence(claim.text) for claim in claims(checked.text))
+    return silent and bool(checked.unsupported) and not any(c.verified for c in checked.citations)
 
 
 def _cited(asked: Asked, evidence: Sequence[Evidence]) -> Cited:

@@ -143,6 +143,7 @@ def test_what_the_documents_do_not_say_is_listed(ask: Ask) -> None:
         "The documents do not contain this.",
         "The sources do not mention the number of parking spaces.",
         "I'm sorry, but there is no information about that in the provided documents.",
+        "The documents do not contain this. In general, employers in Europe grant four weeks of holiday.",
     ],
 )
 def test_the_models_own_silence_is_kept_and_nearest_documents_are_named(ask: Ask, says: str) -> None:
