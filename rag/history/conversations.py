@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FILE_NAME = "conversations.sqlite"
 _BUSY_S = 30.0
 _TITLE_LENGTH = 80
+_EMPTY_FOR_S = 24 * 3600
+"""A conversation that has no turn after this time was never begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Conversations:
         now = time.time()
         number = uuid.uuid4().hex
         with self._transaction() as connection:
+            connection.execute(
+                "DELETE FROM conversations WHERE created < ? AND NOT EXISTS "
+                "(SELECT 1 FROM turns WHERE turns.conversation = conversations.id)",
+                (now - _EMPTY_FOR_S,),
+            )
             connection.execute(
                 "INSERT INTO conversations VALUES (?, ?, ?, ?, ?)",
                 (number, asker.name or "", _title(title), now, now),

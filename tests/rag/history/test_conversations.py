@@ -84,6 +84,20 @@ def test_list_rename_delete(conversations: Conversations, library: Library) -> N
     assert conversations.answers(ANN, empty, library) == []
 
 
+def test_conversations_that_were_never_begun_are_forgotten(
+    conversations: Conversations, library: Library, settings: Settings
+) -> None:
+    used, empty, fresh = (conversations.new(ANN) for _ in range(3))
+    conversations.add(ANN, used, answer())
+    with sqlite3.connect(settings.home / FILE_NAME) as connection:
+        connection.execute("UPDATE conversations SET created = 0 WHERE id != ?", (fresh,))
+    conversations.new(BO)
+    assert conversations.answers(ANN, used, library)
+    assert conversations.answers(ANN, fresh, library) == []
+    with pytest.raises(AccessDenied):
+        conversations.answers(ANN, empty, library)
+
+
 def test_nobody_else_sees_or_changes_it(conversations: Conversations, library: Library) -> None:
     number = conversations.new(ANN)
     conversations.add(ANN, number, answer())
