@@ -77,6 +77,8 @@ class Database:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
+            # What is deleted is overwritten: a removed document must not stay readable in the file.
+            connection.execute("PRAGMA secure_delete = ON")
             connection.execute("PRAGMA cache_size = -32768")
             migrate(connection)
         except sqlite3.DatabaseError as error:

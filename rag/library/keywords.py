@@ -12,6 +12,7 @@ from rag.records import Chunk
 VERSION = 1
 """Raise it when `indexed_words` gives others for the same chunk: the next writer indexes all chunks anew."""
 _GENEROUS = 4
+_SMALL = 20_000
 
 
 def indexed_words(title: str | None, heading: Sequence[str], text: str) -> str:
@@ -46,8 +47,28 @@ def add(connection: sqlite3.Connection, title: str | None, chunks: Iterable[tupl
     )
 
 
-def remove(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
+def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     connection.executemany("DELETE FROM keywords WHERE rowid = ?", ((number,) for number in ids))
+    connection.execute(
+        "INSERT INTO meta VALUES ('keywords removed', ?) "
+        "ON CONFLICT (key) DO UPDATE SET value = value + excluded.value",
+        (str(len(ids)),),
+    )
+
+
+def tidy(connection: sqlite3.Connection) -> bool:
+    """Drop the words of removed chunks, which the index keeps, marked as removed, until it is merged.
+
+    In a large index only when 1 % of it was removed: merging rewrites all of it. Returns whether it did.
+    """
+    row = connection.execute("SELECT value FROM meta WHERE key = 'keywords removed'").fetchone()
+    (chunks,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
+    removed = int(row[0]) if row else 0
+    if not removed or (chunks > _SMALL and removed < chunks / 100):
+        return False
+    connection.execute("INSERT INTO keywords (keywords) VALUES ('optimize')")
+    connection.execute("DELETE FROM meta WHERE key = 'keywords removed'")
+    return True
 
 
 def search(

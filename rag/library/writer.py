@@ -237,7 +237,15 @@ class LibraryWriter:
     # -- the vector index --------------------------------------------------------------------------
 
     def publish(self, *, anew: bool = False, progress: Callable[[int, int], None] | None = None) -> None:
-        """Bring the vector index into step. Raises LibraryError if the disk refuses: searches stay right."""
+        """At the end of the work: bring the vector index into step, and leave nothing of what was removed.
+
+        Raises LibraryError if the disk refuses: searches stay right.
+        """
+        with self._database.transaction() as connection:
+            tidied = keywords.tidy(connection)
+        if tidied:
+            # The log may hold the removed text too; a reader that is in the middle of a search keeps it.
+            self._database.connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
         publish_apart(self._home, self._database, anew=anew, progress=progress)
 
     @property

@@ -11,6 +11,7 @@ import pytest
 from rag.errors import EmbedderChanged, LibraryError, UsageError
 from rag.library import Library, LibraryWriter
 from rag.records import Page
+from rag.settings import Settings
 from rag.text.words import words
 from tests.rag.library.samples import WordEmbedder, document, paragraphs, put, source
 
@@ -308,3 +309,27 @@ def test_many_better_hits_elsewhere_do_not_hide_those_of_a_collection(
         ]
     hits = library.keyword(["small"], ["holiday"], 1)
     assert len(hits) == 1
+
+
+def test_nothing_of_a_removed_text_stays_on_the_disk(
+    writer: LibraryWriter, library: Library, embedder: WordEmbedder, settings: Settings
+) -> None:
+    put(writer, embedder, "kept.txt", document("an unremarkable sentence " * 20))
+    put(
+        writer,
+        embedder,
+        "secret.txt",
+        document("xylophonequartz is the codeword " * 200, title="zugzwangium"),
+    )
+    library.close()
+
+    def on_disk(word: bytes) -> bool:
+        return any(word in path.read_bytes() for path in settings.home.glob("library.sqlite*"))
+
+    assert on_disk(b"xylophonequartz")
+    writer.remove("default", ["/docs/secret.txt"])
+    writer.publish()
+    assert not on_disk(b"xylophonequartz")
+    assert not on_disk(b"zugzwangium")
+    assert on_disk(b"unremarkable")
+    assert found_by_word(library, "unremarkable")
