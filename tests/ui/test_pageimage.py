@@ -20,10 +20,7 @@ from ui.pageimage import Drawn, PageImages, PageUnavailable, quotes_on
 LINE = "The pump of the north hall is guaranteed for twenty-four months."
 
 
-@pytest.fixture
-def pdf(tmp_path: Path) -> Path:
-    path = tmp_path / "papers" / "pump.pdf"
-    path.parent.mkdir()
+def write_pdf(path: Path) -> None:
     canvas = Canvas(str(path))
     for number in (1, 2):
         canvas.drawString(72, 700, f"Sheet {number} of the maintenance plan for the whole installation.")
@@ -31,13 +28,16 @@ def pdf(tmp_path: Path) -> Path:
             canvas.drawString(72, 680, LINE)
         canvas.showPage()
     canvas.save()
-    return path
 
 
-@pytest.fixture
-def library(settings: Settings, pdf: Path, embedder: Embedder) -> Library:
-    report = run(settings, [pdf.parent], embedder=embedder)
-    assert report.added == ["pump.pdf"]
+@pytest.fixture(scope="module")
+def library(embedder: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Library:
+    folder = tmp_path_factory.mktemp("pages")
+    papers = folder / "papers"
+    papers.mkdir()
+    write_pdf(papers / "pump.pdf")
+    settings = Settings(home=folder / "home")
+    assert run(settings, [papers], embedder=embedder).added == ["pump.pdf"]
     return Library.open(settings)
 
 
@@ -75,23 +75,6 @@ def test_who_may_not_read_it_is_told_that_it_does_not_exist(library: Library) ->
         assert refused.value.status == 404
 
 
-def test_a_changed_file_is_not_drawn(library: Library, pdf: Path) -> None:
-    pdf.write_bytes(pdf.read_bytes() + b"\n")
-    with pytest.raises(PageUnavailable) as refused:
-        draw(library, 1)
-    assert refused.value.status == 410
-
-
-def test_a_removed_document_is_not_drawn(library: Library, settings: Settings, pdf: Path) -> None:
-    (file,) = library.files()
-    assert file.sha256 is not None
-    with writing(settings) as writer:
-        writer.remove("default", [str(file.absolute)])
-    with pytest.raises(PageUnavailable) as refused:
-        asyncio.run(PageImages(library).page(file.sha256, 1, [], ["default"]))
-    assert refused.value.status == 404
-
-
 def test_spans_are_cut_at_the_page(library: Library) -> None:
     (file,) = library.files()
     assert file.sha256 is not None
@@ -101,3 +84,23 @@ def test_spans_are_cut_at_the_page(library: Library) -> None:
     assert LINE in second[0]
     assert LINE not in first[0]
     assert quotes_on(document, 7, whole) == []
+
+
+def test_a_changed_or_removed_file_is_not_drawn(
+    settings: Settings, embedder: Embedder, tmp_path: Path
+) -> None:
+    path = tmp_path / "pump.pdf"
+    write_pdf(path)
+    run(settings, [path], embedder=embedder)
+    library = Library.open(settings)
+    (file,) = library.files()
+    assert file.sha256 is not None
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(PageUnavailable) as refused:
+        draw(library, 1)
+    assert refused.value.status == 410
+    with writing(settings) as writer:
+        writer.remove("default", [str(file.absolute)])
+    with pytest.raises(PageUnavailable) as refused:
+        asyncio.run(PageImages(library).page(file.sha256, 1, [], ["default"]))
+    assert refused.value.status == 404

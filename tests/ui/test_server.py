@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -20,14 +19,11 @@ from ui.service import Service
 SECRET = "The vault opens with the number 4711 on Tuesdays."
 
 
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"ui": UiSettings(max_upload_mib=1)})
-
-
-@pytest.fixture
-def service(settings: Settings, embedder: Embedder, tmp_path: Path) -> Service:
+@pytest.fixture(scope="module")
+def service(embedder: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Service:
     """Two collections, one of them for anna only. Nothing is loaded: these tests ask no questions."""
+    tmp_path = tmp_path_factory.mktemp("server")
+    settings = Settings(home=tmp_path / "home", ui=UiSettings(max_upload_mib=1))
     for name, text in (("default", "The gate opens at seven."), ("secret", SECRET)):
         paper = tmp_path / name / f"{name}.txt"
         paper.parent.mkdir()
@@ -38,7 +34,7 @@ def service(settings: Settings, embedder: Embedder, tmp_path: Path) -> Service:
     return Service(settings)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def client(service: Service) -> TestClient:
     return TestClient(Application(service, "127.0.0.1"), base_url="http://127.0.0.1:7860")
 

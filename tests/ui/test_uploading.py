@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rag.embedding.protocol import Embedder
-from rag.library import Library, writing
+from rag.library import Library, LibraryWriter, writing
 from rag.library.database import Database
 from rag.library.vectors.publish import is_in_step
 from rag.settings import Settings, UiSettings
@@ -91,7 +91,9 @@ class Handed:
 
 
 @pytest.fixture
-def hand_in(settings: Settings, embedder: Embedder) -> Handed:
+def hand_in(settings: Settings, embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> Handed:
+    """The vector index is left unpublished (a process of its own each time): searches do not need it."""
+    monkeypatch.setattr(LibraryWriter, "publish", lambda *_, **__: None)
     return Handed(settings, embedder)
 
 
@@ -166,15 +168,16 @@ def test_removing_leaves_files_of_folders_where_they_are(hand_in: Handed, tmp_pa
     assert kept.exists()
 
 
-def test_removals_are_published_later_and_once(hand_in: Handed) -> None:
-    for name in ("a.txt", "b.txt", "c.txt"):
+def test_removals_are_published_later_and_once(settings: Settings, embedder: Embedder) -> None:
+    hand_in = Handed(settings, embedder)
+    for name in ("a.txt", "b.txt"):
         hand_in(name, f"Some text about pumps, in {name}.")
     publishing = Publishing(hand_in.settings, quiet_s=0.2)
-    first, second, _ = hand_in.library.files()
-    for file in (first, second):
-        hand_in.uploads.forget("default", file.absolute)
-        publishing.soon()
-    assert [file.path for file in hand_in.library.files()] == ["c.txt"]
+    first, _ = hand_in.library.files()
+    hand_in.uploads.forget("default", first.absolute)
+    publishing.soon()
+    publishing.soon()
+    assert [file.path for file in hand_in.library.files()] == ["b.txt"]
 
     def in_step() -> bool:
         with closing(Database(hand_in.settings.home)) as database:
