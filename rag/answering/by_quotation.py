@@ -8,7 +8,7 @@ from rag.answering.asked import Asked
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
 from rag.answering.extractive import extract
 from rag.answering.generation import Generation
-from rag.answering.own_words import MAX_TOKENS, STOP, proved, to_be_read
+from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found
 from rag.answering.unmentioned import unmentioned_text
@@ -34,7 +34,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     citations: Sequence[Citation] = quotations.citations
     try:
         prompt = build_short(asked.phrases, asked.search, to_be_read(quotations, asked.engine.count))
-        generation = Generation(asked.engine, prompt, MAX_TOKENS, stop=STOP)
+        generation = Generation(asked.engine, prompt, MAX_TOKENS, sampling=SAMPLING, stop=STOP)
         for piece in generation:
             yield piece if isinstance(piece, Waiting) else Delta("")
     except RagError:

@@ -10,6 +10,7 @@ from rag.answering.extractive import Extract
 from rag.citations import MARKER, clean, numbers
 from rag.citations.claims import claims
 from rag.citations.wording import content_words, contradicts
+from rag.engine.protocol import Sampling
 from rag.records import Citation
 from rag.text.language import language
 from rag.text.normal import normalise
@@ -18,6 +19,8 @@ PROMPT_TOKENS = 300
 """What the quotations may take in the weak model's prompt: it reads 110 to 190 tokens a second on a CPU."""
 MAX_TOKENS = 64
 STOP = ("\n",)
+SAMPLING = Sampling(temperature=0.0, top_p=1.0, top_k=1, min_p=0.0, repeat_penalty=1.1, seed=0)
+"""Always the likeliest word: the same question gets the same answer."""
 _LEAST = 0.9
 """Share of a sentence's words that one quotation must have: the weak model invents, so this is strict."""
 _MOST_SENTENCES = 3

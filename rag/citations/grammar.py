@@ -94,6 +94,8 @@ def find_closer(text: str, start: int) -> int | None:
     for place in range(start + 1, min(len(text), start + MAX_LENGTH)):
         char = text[place]
         if char in SQUARE:
+            if depth:
+                return -1  # "[[1]]" is a marker, deeper nests are none
             depth += 1
         elif depth and char in _SQUARE_CLOSERS:
             depth -= 1

@@ -20,18 +20,17 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
     On a terminal, text that is replaced is erased first. Returns the finished answer.
     """
     screen = _Screen(out)
+    screen.status("searching …")
     answer: Answer | None = None
     try:
         for event in events:
             match event:
                 case Retrieved(evidence=evidence) if evidence:
-                    screen.status(f"{len(evidence)} passages found …")
+                    screen.status(f"reading {len(evidence)} passages …")
                 case Waiting(place=place) if place:
                     screen.status(f"{place} before this question …")
                 case Delta(text=text) if text:
                     screen.add(text)
-                case Delta() if not screen.text:
-                    screen.status("reading …")
                 case Replaced(text=text):
                     screen.replace(text)
                 case Finished(answer=finished):

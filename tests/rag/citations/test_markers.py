@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import pairwise
 
 import pytest
@@ -125,6 +126,15 @@ def test_text_is_shown_without_waiting() -> None:
     assert markers.feed("1") == ""
     assert markers.feed("]. Then") == " [1]. Then"
     assert markers.feed(" (see the annex") == " (see the annex"
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 5000, "[doc " * 2000, "(" * 5000, "`" * 5001, "(see [" * 2000, "[1" * 3000]
+)
+def test_hopeless_text_takes_no_time(text: str) -> None:
+    started = time.process_time()
+    clean(text, 3)
+    assert time.process_time() - started < 2
 
 
 PIECES = st.sampled_from(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from decimal import Decimal
 
 import pytest
@@ -69,6 +70,12 @@ def test_differ(claim: str, text: str) -> None:
 )
 def test_chinese_numerals(numeral: str, value: int) -> None:
     assert han_value(numeral) == Decimal(value)
+
+
+def test_empty_lines_take_no_time() -> None:
+    started = time.process_time()
+    assert stated("\n" * 20_000 + "25 days") == [frozenset([Decimal(25)])]
+    assert time.process_time() - started < 2
 
 
 @given(st.integers(0, 10**12), st.sampled_from(["{:d}", "{:,d}", "about {:d} items", "共{:d}件"]))
