@@ -171,7 +171,7 @@ class _Run:
                 )
 
     def _readers(self) -> int:
-        from rag.engine.cpus import usable_cpus
+        from rag.cpus import usable_cpus
 
         return min(usable_cpus(), _MOST_READERS)
 

@@ -6,8 +6,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rag.cpus import usable_cpus
 from rag.embedding.packaged import PACKAGED, ensure
-from rag.engine.cpus import usable_cpus
 from rag.errors import EmbeddingError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import time
 from collections.abc import Generator
 from pathlib import Path
 
+from rag.cpus import usable_cpus
 from rag.engine import wire
-from rag.engine.cpus import usable_cpus
 from rag.engine.process import WorkerProcess
 from rag.engine.restarts import RestartGuard
 from rag.errors import EngineDied, EngineStartFailed, ModelError, ModelUnfit, SettingsError
