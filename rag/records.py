@@ -26,6 +26,18 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a document, one row a line: document.text[start:end] are its rows.
+
+    header_end: where its header row (or rows) ends, behind the line's last character; start if it has none.
+    """
+
+    start: int
+    end: int
+    header_end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A run of a document that the reader can turn to: a PDF page, a slide, a sheet, or the whole file.
 
@@ -49,6 +61,7 @@ class Document:
     pages: tuple[Page, ...]
     headings: tuple[Heading, ...] = ()
     title: str | None = None
+    tables: tuple[Table, ...] = ()
 
     @property
     def text(self) -> str:
@@ -64,6 +77,7 @@ class Chunk:
     pages: physical pages it touches, ascending; empty where the format has none.
     heading: titles of the headings above it, outermost first.
     tokens: its length for the embedder, prefixes and heading included.
+    table_header: the header row(s) of the table in whose middle the chunk begins; "" otherwise.
     """
 
     document: str
@@ -75,6 +89,7 @@ class Chunk:
     heading: tuple[str, ...] = ()
     tokens: int = 0
     id: int = 0
+    table_header: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +113,8 @@ class Evidence:
     """What the prompt shows under number n: one passage, or neighbouring ones merged into one run.
 
     text is `document.text[start:end]` of that run; tokens is its cost in the prompt by the loaded
-    model's tokenizer.
+    model's tokenizer. table_header: as in `Chunk`, of the chunk with which the run begins; it is shown
+    before the text, marked as repeated, and is no part of it.
     """
 
     n: int
@@ -113,6 +129,7 @@ class Evidence:
     score: float
     tokens: int
     scores: Mapping[str, float] = field(default_factory=dict)
+    table_header: str = ""
 
     @property
     def page(self) -> int | None:

@@ -7,18 +7,31 @@ import importlib
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
 
 from ingest.errors import ReadError, Skipped, Unreadable
 from ingest.kinds import recognise
 from ingest.quality import quality
-from ingest.readers.base import Content, Limits, Source
+from ingest.readers.base import Content, Limits, Member, Source
 from ingest.readers.titles import title_from_name
 from rag.records import Document, Page
 
-__all__ = ["Content", "Limits", "ReadError", "Skipped", "Source", "Unreadable", "read", "read_bytes"]
+__all__ = [
+    "Content",
+    "Found",
+    "Limits",
+    "Member",
+    "ReadError",
+    "Skipped",
+    "Source",
+    "Unreadable",
+    "find",
+    "find_in_bytes",
+    "read",
+    "read_bytes",
+]
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _JUDGED = 200_000
@@ -37,8 +50,21 @@ class _Reader(Protocol):
     def read(self, source: Source) -> Content: ...
 
 
-def read(path: Path, *, password: Sequence[str] = (), limits: Limits | None = None) -> Document:
-    """The document in the file at `path`; its sha256 is that of the very bytes that were read.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one file gave: a document, members (files inside it), or both.
+
+    document: None if the file holds members but no text of its own; `reason` then says so in one line.
+    members: not read yet; hand each to `find_in_bytes` with its name.
+    """
+
+    document: Document | None
+    members: tuple[Member, ...] = ()
+    reason: str = ""
+
+
+def find(path: Path, *, password: Sequence[str] = (), limits: Limits | None = None) -> Found:
+    """What is in the file at `path`; the document's sha256 is that of the very bytes that were read.
 
     password: tried in turn on a locked file. Raises Skipped or Unreadable with a reason; nothing else,
     except what ends the process (memory, time).
@@ -51,13 +77,13 @@ def read(path: Path, *, password: Sequence[str] = (), limits: Limits | None = No
         data = path.read_bytes()
     except OSError as error:
         raise Unreadable(f"cannot be opened: {error.strerror}") from error
-    return read_bytes(data, path.name, password=password, limits=limits)
+    return find_in_bytes(data, path.name, password=password, limits=limits)
 
 
-def read_bytes(
+def find_in_bytes(
     data: bytes, name: str, *, password: Sequence[str] = (), limits: Limits | None = None
-) -> Document:
-    """As `read`, for bytes at hand (an upload, an attachment). `name` is used as a hint only."""
+) -> Found:
+    """As `find`, for bytes at hand (an upload, a member). `name` is used as a hint only."""
     limits = limits or Limits()
     kind = "file"
     try:
@@ -72,10 +98,38 @@ def read_bytes(
     except Exception as error:
         raise Unreadable(f"damaged {kind}: {type(error).__name__}: {_one_line(error)}") from error
     if not any(page.text.strip() for page in content.pages):
+        if content.members:
+            return Found(None, content.members, _only_members(len(content.members)))
         raise Skipped("it holds no text")
     pages = tuple(_storable(page) for page in content.pages)
     title = content.title or title_from_name(name)
-    return Document(hashlib.sha256(data).hexdigest(), kind, pages, content.headings, title)
+    document = Document(
+        hashlib.sha256(data).hexdigest(), kind, pages, content.headings, title, content.tables
+    )
+    return Found(document, content.members)
+
+
+def read(path: Path, *, password: Sequence[str] = (), limits: Limits | None = None) -> Document:
+    """The document in the file at `path`, without its members. Raises as `find`; Skipped if it has none."""
+    return _document(find(path, password=password, limits=limits))
+
+
+def read_bytes(
+    data: bytes, name: str, *, password: Sequence[str] = (), limits: Limits | None = None
+) -> Document:
+    """As `read`, for bytes at hand. `name` is used as a hint only."""
+    return _document(find_in_bytes(data, name, password=password, limits=limits))
+
+
+def _document(found: Found) -> Document:
+    if found.document is None:
+        raise Skipped(found.reason)
+    return found.document
+
+
+def _only_members(count: int) -> str:
+    files = "1 file, which is read" if count == 1 else f"{count} files, which are read"
+    return f"it holds no text itself but {files} as documents of their own"
 
 
 def _storable(page: Page) -> Page:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ingest.encoding import Decoded, decode
 from ingest.errors import Unreadable
-from rag.records import PAGE_BREAK, Heading, Page
+from rag.records import PAGE_BREAK, Heading, Page, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,31 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A file inside a container: an attachment of a mail, a file of a ZIP, one embedded in a PDF.
+
+    name: its path inside the container, with "/"; no two members of one container share it.
+    data: its bytes; empty if `skip` says why they cannot be had.
+    """
+
+    name: str
+    data: bytes
+    skip: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """What one reader found: a document without its identity.
 
-    Heading.start counts in the page texts joined by PAGE_BREAK, as in `Document`.
+    Heading.start and the places of a Table count in the page texts joined by PAGE_BREAK, as in `Document`.
+    pages is empty where the file is a container only (a ZIP).
     """
 
     pages: tuple[Page, ...]
     headings: tuple[Heading, ...] = ()
     title: str | None = None
+    tables: tuple[Table, ...] = ()
+    members: tuple[Member, ...] = ()
 
     @property
     def text(self) -> str:
