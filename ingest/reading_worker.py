@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from ingest.readers import Limits, ReadError, Skipped, read
 from rag import child
-from rag.records import Document, Heading, Page
+from rag.records import Document, Heading, Page, Table
 
 LENGTH = struct.Struct(">Q")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -46,6 +46,7 @@ def as_json(document: Document) -> dict[str, Any]:
             for page in document.pages
         ],
         "headings": [(heading.start, heading.level, whole(heading.title)) for heading in document.headings],
+        "tables": [(table.start, table.end, table.header_end) for table in document.tables],
     }
 
 
@@ -61,6 +62,7 @@ def from_json(value: dict[str, Any]) -> Document:
         title=value["title"],
         pages=tuple(Page(*page) for page in value["pages"]),
         headings=tuple(Heading(*heading) for heading in value["headings"]),
+        tables=tuple(Table(*table) for table in value["tables"]),
     )
 
 

@@ -15,16 +15,16 @@ _GENEROUS = 4
 _SMALL = 20_000
 
 
-def indexed_words(title: str | None, heading: Sequence[str], text: str) -> str:
+def indexed_words(title: str | None, heading: Sequence[str], text: str, table_header: str = "") -> str:
     """What the index holds of a chunk, separated by blanks: the words of its document's title, of the
-    headings above it, and of its text, plurals as singulars.
+    headings above it, of its table's header, and of its text, plurals as singulars.
 
     Every chunk carries the title, since the question often names what the text goes on to call "it".
     """
     from rag.text.stemming import stem
     from rag.text.words import words
 
-    parts = dict.fromkeys([*([title] if title else []), *heading])
+    parts = dict.fromkeys([*([title] if title else []), *heading, table_header])
     return " ".join(stem(word) for part in (*parts, text) for word in words(part))
 
 
@@ -43,7 +43,10 @@ def add(connection: sqlite3.Connection, title: str | None, chunks: Iterable[tupl
     """Index chunks of a document of that title under the numbers given with them."""
     connection.executemany(
         "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-        ((number, indexed_words(title, chunk.heading, chunk.text)) for number, chunk in chunks),
+        (
+            (number, indexed_words(title, chunk.heading, chunk.text, chunk.table_header))
+            for number, chunk in chunks
+        ),
     )
 
 

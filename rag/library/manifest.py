@@ -10,9 +10,9 @@ from typing import Any
 from rag.errors import LibraryError
 from rag.library.columns import path_value
 from rag.library.records import CollectionInfo, FileInfo
-from rag.records import Chunk, Document, Heading, Page
+from rag.records import Chunk, Document, Heading, Page, Table
 
-_CHUNK = "c.id, d.sha256, c.ordinal, c.start, c.end, c.text, c.pages, c.heading, c.tokens"
+_CHUNK = "c.id, d.sha256, c.ordinal, c.start, c.end, c.text, c.pages, c.heading, c.tokens, c.table_header"
 
 
 def generation(connection: sqlite3.Connection) -> int:
@@ -113,7 +113,7 @@ def _file(row: Sequence[Any]) -> FileInfo:
 def document(connection: sqlite3.Connection, sha256: str) -> Document:
     """Raises LibraryError if no such document is live."""
     row = connection.execute(
-        "SELECT id, kind, title, headings FROM documents WHERE sha256 = ?", (sha256,)
+        "SELECT id, kind, title, headings, tables FROM documents WHERE sha256 = ?", (sha256,)
     ).fetchone()
     if row is None:
         raise LibraryError(
@@ -127,6 +127,7 @@ def document(connection: sqlite3.Connection, sha256: str) -> Document:
         kind=row[1],
         title=row[2],
         headings=tuple(Heading(*heading) for heading in json.loads(row[3])),
+        tables=tuple(Table(*table) for table in json.loads(row[4])),
         pages=tuple(Page(*page) for page in pages),
     )
 
@@ -188,7 +189,7 @@ def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Ite
 
 
 def _chunk(row: Sequence[Any]) -> Chunk:
-    number, sha256, ordinal, start, end, text, pages, heading, tokens = row
+    number, sha256, ordinal, start, end, text, pages, heading, tokens, table_header = row
     return Chunk(
         document=sha256,
         ordinal=ordinal,
@@ -199,6 +200,7 @@ def _chunk(row: Sequence[Any]) -> Chunk:
         heading=tuple(json.loads(heading)),
         tokens=tokens,
         id=number,
+        table_header=table_header,
     )
 
 

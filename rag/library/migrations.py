@@ -128,7 +128,14 @@ CREATE INDEX members_by_document ON members (document);
 
 {_KEYWORDS}"""
 
-STEPS: tuple[str, ...] = (_FIRST,)
+_TABLES = """
+-- JSON list of [start, end, header_end]
+ALTER TABLE documents ADD COLUMN tables TEXT NOT NULL DEFAULT '[]';
+-- Header row(s) of the table in whose middle the chunk begins
+ALTER TABLE chunks ADD COLUMN table_header TEXT NOT NULL DEFAULT '';
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _TABLES)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -28,13 +28,13 @@ def rebuild_keywords(database: Database, progress: Progress | None = None) -> in
         recreate_keywords(connection)
         keywords.note_version(connection)
         rows = connection.execute(
-            "SELECT c.id, d.title, c.heading, c.text FROM chunks c JOIN documents d ON d.id = c.document "
-            "ORDER BY c.id"
+            "SELECT c.id, d.title, c.heading, c.text, c.table_header FROM chunks c "
+            "JOIN documents d ON d.id = c.document ORDER BY c.id"
         )
-        for done, (number, title, heading, text) in enumerate(rows, start=1):
+        for done, (number, title, heading, text, table_header) in enumerate(rows, start=1):
             connection.execute(
                 "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-                (number, keywords.indexed_words(title, json.loads(heading), text)),
+                (number, keywords.indexed_words(title, json.loads(heading), text, table_header)),
             )
             if progress and (done % 500 == 0 or done == total):
                 progress("keyword index", done, total)

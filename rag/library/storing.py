@@ -92,13 +92,14 @@ def insert_document(
     if old:
         connection.execute("UPDATE documents SET sha256 = sha256 || ' (replaced)' WHERE id = ?", old)
     cursor = connection.execute(
-        "INSERT INTO documents (sha256, kind, title, headings, pages_without_text, recipe, page_count, "
-        "chunk_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO documents (sha256, kind, title, headings, tables, pages_without_text, recipe, "
+        "page_count, chunk_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             document.sha256,
             document.kind,
             document.title,
             json_column([(heading.start, heading.level, heading.title) for heading in document.headings]),
+            json_column([(table.start, table.end, table.header_end) for table in document.tables]),
             json_column(list(pages_without_text)),
             recipe,
             sum(page.number is not None for page in document.pages),
@@ -116,8 +117,8 @@ def insert_document(
     ids = []
     for chunk, digest in zip(chunks, digests, strict=True):
         cursor = connection.execute(
-            "INSERT INTO chunks (document, ordinal, start, end, tokens, pages, heading, digest, text) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chunks (document, ordinal, start, end, tokens, pages, heading, table_header, "
+            "digest, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 chunk.ordinal,
@@ -126,6 +127,7 @@ def insert_document(
                 chunk.tokens,
                 json_column(chunk.pages),
                 json_column(chunk.heading),
+                chunk.table_header,
                 digest,
                 chunk.text,
             ),

@@ -123,11 +123,11 @@ def _keywords(connection: sqlite3.Connection, told: Progress) -> Iterator[Disagr
         yield _about("keywords", "entries of the keyword index whose chunk is gone", "", indexed - chunks)
     wrong = []
     rows = connection.execute(
-        "SELECT c.id, d.title, c.heading, c.text, k.words FROM chunks c "
+        "SELECT c.id, d.title, c.heading, c.text, c.table_header, k.words FROM chunks c "
         "JOIN documents d ON d.id = c.document JOIN keywords k ON k.rowid = c.id"
     )
-    for done, (number, title, heading, text, words) in enumerate(rows):
-        if indexed_words(title, json.loads(heading), text) != words:
+    for done, (number, title, heading, text, table_header, words) in enumerate(rows):
+        if indexed_words(title, json.loads(heading), text, table_header) != words:
             wrong.append(number)
         if done % _GROUP == 0:
             told("keyword index", done, len(chunks))

@@ -1,7 +1,8 @@
 """What is embedded for a chunk: its text, with the document's title and the headings above it in front.
 
 A chunk alone often does not say what it is about ("The fee is 30 euros."); its headings do. They are
-shortened, so that they never take much of what the embedder can hold.
+shortened, so that they never take much of what the embedder can hold. The rows of a table that was cut
+come with its header row, without which their figures mean nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ _LONGEST_CONTEXT = 150
 
 
 def embedding_text(chunk: Chunk, title: str | None) -> str:
-    """Title and heading path on a line of their own, then the chunk's text.
+    """Title and heading path on a line of their own, a cut table's header, then the chunk's text.
 
     title: the document's title. `ingest.chunking` counts the tokens of this very text.
     """
-    line = context_line(title, chunk.heading, chunk.text)
-    return f"{line}\n{chunk.text}" if line else chunk.text
+    line = context_line(title, chunk.heading, chunk.table_header or chunk.text)
+    return "\n".join(part for part in (line, chunk.table_header, chunk.text) if part)
 
 
 def context_line(title: str | None, heading: Sequence[str], text: str = "") -> str:

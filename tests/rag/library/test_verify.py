@@ -248,7 +248,7 @@ def test_a_new_way_of_indexing_words_is_taken_up_by_the_next_writer(
     filled: LibraryWriter, settings: Settings, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keywords, "VERSION", keywords.VERSION + 1)
-    monkeypatch.setattr(keywords, "indexed_words", lambda title, heading, text: f"novel {text}")
+    monkeypatch.setattr(keywords, "indexed_words", lambda title, heading, text, header: f"novel {text}")
     assert library.keyword(["default"], ["novel"], 5) == []
     assert not keywords.is_current(filled.database.connection())
     rebuild_keywords(filled.database)
