@@ -64,6 +64,15 @@ class RetrievalSettings(Section):
     budget_tokens: int = Field(4096, ge=64, description="evidence in the prompt, by the model's tokenizer")
 
 
+class AnsweringSettings(Section):
+    """How questions are answered. `examples`: a folder with worked examples of your own, besides ours."""
+
+    mode: Literal["quick", "complete", "every"] = "complete"
+    examples: str = Field("", description="folder of *.toml; empty: `examples` in the data folder")
+    example_tokens: int = Field(1200, ge=0, description="worked examples in the prompt, at most")
+    every_limit: int = Field(300, ge=1, description="documents that the mode `every` reads, at most")
+
+
 class UiSettings(Section):
     host: str = "127.0.0.1"
     port: int = Field(7860, ge=0, le=65535)
@@ -86,6 +95,7 @@ class Settings(BaseSettings):
     embedding: EmbeddingSettings = EmbeddingSettings()
     ingest: IngestSettings = IngestSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
+    answering: AnsweringSettings = AnsweringSettings()
     ui: UiSettings = UiSettings()
 
     @property
