@@ -78,8 +78,10 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
     rows = connection.execute(
         f"""
         SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated,
-               coalesce(a.tries, 0), d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text
+               coalesce(a.tries, 0), d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text,
+               holder.path, (SELECT count(*) FROM files m WHERE m.container = f.id)
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
+             LEFT JOIN files holder ON holder.id = f.container
              LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
         WHERE {where} ORDER BY c.id, f.root, f.path
         """,
@@ -90,7 +92,7 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
 
 def _file(row: Sequence[Any]) -> FileInfo:
     (name, location, root, path, size, state, reason, sha256, updated, tries) = row[:10]
-    (kind, title, pages, chunks, without) = row[10:]
+    (kind, title, pages, chunks, without, container, members) = row[10:]
     return FileInfo(
         collection=name,
         absolute=path_value(location),
@@ -99,7 +101,7 @@ def _file(row: Sequence[Any]) -> FileInfo:
         size=size,
         state=state,
         reason=reason,
-        kind=kind or "",
+        kind=kind or ("folder" if state == "live" else ""),
         title=title or "",
         pages=pages or 0,
         chunks=chunks or 0,
@@ -107,6 +109,8 @@ def _file(row: Sequence[Any]) -> FileInfo:
         sha256=sha256,
         updated=updated,
         tries=tries,
+        container=container or "",
+        members=members,
     )
 
 

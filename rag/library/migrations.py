@@ -135,7 +135,16 @@ ALTER TABLE documents ADD COLUMN tables TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE chunks ADD COLUMN table_header TEXT NOT NULL DEFAULT '';
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _TABLES)
+_CONTAINERS = """
+-- The file on disk that this one lies in (an attachment, a file of an archive): a row of the same
+-- collection, never one that lies in another itself; NULL: this one is on disk.
+ALTER TABLE files ADD COLUMN container INTEGER REFERENCES files ON DELETE CASCADE;
+CREATE INDEX files_by_container ON files (container);
+-- How many files lie in these bytes
+ALTER TABLE documents ADD COLUMN contains INTEGER NOT NULL DEFAULT 0;
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _TABLES, _CONTAINERS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

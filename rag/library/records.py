@@ -34,6 +34,11 @@ class FileInfo:
     that is live under this path, empty or 0 if none is. sha256: of the bytes last read there, None if
     they never were. updated: seconds since 1970 of the last change of state. tries: readings that ended
     with the death of the reader.
+
+    container: the path of the file on disk that this one lies in (an attachment, a file of an archive), ""
+    if it is on disk itself; `absolute` then names a place inside that file, which nothing can open.
+    members: how many files lie in this one. A file that is live and holds no text of its own is a folder
+    of its members: its kind is "folder", and `reason` says so.
     """
 
     collection: str
@@ -51,6 +56,8 @@ class FileInfo:
     sha256: str | None = None
     updated: float = 0.0
     tries: int = 0
+    container: str = ""
+    members: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +99,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """What the manifest remembers of a path. live: a document is shown under it.
+    """What the manifest remembers of a path. live: a document is shown under it, or members of it are.
 
-    recipe: how it was read when it came to its state; document_recipe: of the document that is live.
+    recipe: how it was read when it came to its state; document_recipe: of what is live. container: the
+    location of the file that it lies in, None if it is on disk.
     examined: seconds since 1970 of the last look at its content. tries: readings in which the reader, or
     the whole ingest, died; tried: size, mtime_ns and recipe of what was tried then.
     """
@@ -113,3 +121,4 @@ class StoredFile:
     document_recipe: str
     tries: int = 0
     tried: tuple[int, int, str] | None = None
+    container: str | None = None

@@ -1,18 +1,16 @@
-"""The statements that change the manifest, for use inside a transaction of its writer."""
+"""Statements that change what the manifest holds of documents, for use inside a transaction of its writer."""
 
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rag.embedding.protocol import Vectors
 from rag.library import keywords
-from rag.library.columns import json_column, path_column, path_value
+from rag.library.columns import json_column
 from rag.library.embeddings import vector_column
-from rag.library.records import Source, StoredFile
-from rag.records import Chunk, Document, FileState
+from rag.records import Chunk, Document
 
 
 class StoredDocument(NamedTuple):
@@ -42,42 +40,6 @@ def set_embedder(connection: sqlite3.Connection, number: int) -> None:
     next_generation(connection)
 
 
-def stored_files(connection: sqlite3.Connection, collection: int) -> list[StoredFile]:
-    rows = connection.execute(
-        """
-        SELECT f.location, f.root, f.path, f.size, f.mtime_ns, f.sha256, f.state, f.reason, f.recipe,
-               f.examined, f.document IS NOT NULL, coalesce(d.recipe, ''),
-               coalesce(a.tries, 0), a.size, a.mtime_ns, a.recipe
-        FROM files f LEFT JOIN documents d ON d.id = f.document
-             LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
-        WHERE f.collection = ?
-        """,
-        (collection,),
-    )
-    return [_stored_file(row) for row in rows]
-
-
-def _stored_file(row: Sequence[Any]) -> StoredFile:
-    location, root, path, size, mtime_ns, sha256, state, reason, recipe, examined, live, made_by = row[:12]
-    tries, tried_size, tried_mtime_ns, tried_recipe = row[12:]
-    return StoredFile(
-        location=str(path_value(location)),
-        root=root,
-        path=path,
-        size=size,
-        mtime_ns=mtime_ns,
-        sha256=sha256,
-        state=state,
-        reason=reason,
-        recipe=recipe,
-        examined=examined,
-        live=bool(live),
-        document_recipe=made_by,
-        tries=tries,
-        tried=(tried_size, tried_mtime_ns, tried_recipe) if tries else None,
-    )
-
-
 def insert_document(
     connection: sqlite3.Connection,
     document: Document,
@@ -86,14 +48,21 @@ def insert_document(
     *,
     recipe: str,
     pages_without_text: Sequence[int],
+    contains: int | None = None,
 ) -> StoredDocument:
-    """Store a document with its pages, chunks and keywords; an older one of the same bytes gives way."""
-    old = connection.execute("SELECT id FROM documents WHERE sha256 = ?", (document.sha256,)).fetchone()
+    """Store a document with its pages, chunks and keywords; an older one of the same bytes gives way.
+
+    contains: how many files lie in it; None: as many as in the older one.
+    """
+    row = connection.execute(
+        "SELECT id, contains FROM documents WHERE sha256 = ?", (document.sha256,)
+    ).fetchone()
+    old, known = ((row[0],), row[1]) if row else (None, 0)
     if old:
         connection.execute("UPDATE documents SET sha256 = sha256 || ' (replaced)' WHERE id = ?", old)
     cursor = connection.execute(
         "INSERT INTO documents (sha256, kind, title, headings, tables, pages_without_text, recipe, "
-        "page_count, chunk_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "page_count, chunk_count, contains) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             document.sha256,
             document.kind,
@@ -104,6 +73,7 @@ def insert_document(
             recipe,
             sum(page.number is not None for page in document.pages),
             len(chunks),
+            known if contains is None else contains,
         ),
     )
     number = int(cursor.lastrowid or 0)
@@ -159,82 +129,6 @@ def insert_vectors(
     )
 
 
-def set_live(
-    connection: sqlite3.Connection,
-    collection: int,
-    source: Source,
-    document: int,
-    sha256: str,
-    recipe: str,
-) -> None:
-    """Afterwards `drop_unused` removes what was live there before, if it is live nowhere else."""
-    _write_file(connection, collection, source, "live", "", recipe, sha256, document)
-    forget_attempts(connection, collection, source.location)
-    connection.execute(
-        "INSERT OR IGNORE INTO members VALUES (?, ?, ?)", (collection, document, next_generation(connection))
-    )
-
-
-def set_aside(
-    connection: sqlite3.Connection,
-    collection: int,
-    source: Source,
-    state: FileState,
-    reason: str,
-    recipe: str,
-    sha256: str | None,
-) -> None:
-    _write_file(connection, collection, source, state, reason, recipe, sha256, None)
-
-
-def note_attempt(
-    connection: sqlite3.Connection, collection: int, source: Source, recipe: str, tries: int
-) -> None:
-    connection.execute(
-        "INSERT OR REPLACE INTO attempts (collection, location, size, mtime_ns, recipe, tries) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (collection, path_column(source.location), source.size, source.mtime_ns, recipe, tries),
-    )
-
-
-def forget_attempts(connection: sqlite3.Connection, collection: int, location: str) -> None:
-    connection.execute(
-        "DELETE FROM attempts WHERE collection = ? AND location = ?", (collection, path_column(location))
-    )
-
-
-def note_seen(connection: sqlite3.Connection, collection: int, source: Source) -> None:
-    connection.execute(
-        "INSERT OR IGNORE INTO files (collection, location, root, path, size, mtime_ns, state, updated) "
-        "VALUES (?, ?, ?, ?, ?, ?, 'seen', ?)",
-        (
-            collection,
-            path_column(source.location),
-            source.root,
-            source.path,
-            source.size,
-            source.mtime_ns,
-            time.time(),
-        ),
-    )
-
-
-def touch(connection: sqlite3.Connection, collection: int, source: Source) -> None:
-    connection.execute(
-        "UPDATE files SET root = ?, path = ?, size = ?, mtime_ns = ?, examined = ? "
-        "WHERE collection = ? AND location = ?",
-        (
-            source.root,
-            source.path,
-            source.size,
-            source.mtime_ns,
-            source.examined,
-            collection,
-            path_column(source.location),
-        ),
-    )
-
-
 def drop_unused(connection: sqlite3.Connection, collection: int) -> None:
     """End the membership of documents that no path of the collection has any more, and remove those
     that are a member of nothing: text, keywords and vectors with them."""
@@ -261,42 +155,3 @@ def _delete_document(connection: sqlite3.Connection, document: int) -> None:
     ids = [row[0] for row in connection.execute("SELECT id FROM chunks WHERE document = ?", (document,))]
     keywords.remove(connection, ids)
     connection.execute("DELETE FROM documents WHERE id = ?", (document,))
-
-
-def _write_file(
-    connection: sqlite3.Connection,
-    collection: int,
-    source: Source,
-    state: FileState,
-    reason: str,
-    recipe: str,
-    sha256: str | None,
-    document: int | None,
-) -> None:
-    connection.execute(
-        """
-        INSERT INTO files (collection, location, root, path, size, mtime_ns, examined, state, reason, recipe,
-                           sha256, document, updated)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (collection, location) DO UPDATE SET
-            root = excluded.root, path = excluded.path, size = excluded.size, mtime_ns = excluded.mtime_ns,
-            examined = excluded.examined, state = excluded.state, reason = excluded.reason,
-            recipe = excluded.recipe, sha256 = excluded.sha256, document = excluded.document,
-            updated = excluded.updated
-        """,
-        (
-            collection,
-            path_column(source.location),
-            source.root,
-            source.path,
-            source.size,
-            source.mtime_ns,
-            source.examined,
-            state,
-            reason,
-            recipe,
-            sha256,
-            document,
-            time.time(),
-        ),
-    )

@@ -65,8 +65,15 @@ def _manifest(connection: sqlite3.Connection) -> Iterator[Disagreement]:
     questions = {
         "documents that no file has": "SELECT d.id FROM documents d WHERE NOT EXISTS "
         "(SELECT 1 FROM files f WHERE f.document = d.id)",
-        "live files without a document": "SELECT id FROM files "
-        "WHERE (state = 'live') <> (document IS NOT NULL)",
+        # A folder has no document, and says so in its reason.
+        "live files without a document": "SELECT id FROM files WHERE (state <> 'live' AND document NOTNULL) "
+        "OR (state = 'live' AND document ISNULL AND reason = '')",
+        "files in a file that lies in another itself, or in another collection": "SELECT f.id FROM files f "
+        "JOIN files holder ON holder.id = f.container "
+        "WHERE holder.container IS NOT NULL OR holder.collection <> f.collection",
+        "live files in a file that was set aside": "SELECT f.id FROM files f "
+        "JOIN files holder ON holder.id = f.container "
+        "WHERE f.state = 'live' AND holder.state IN ('skipped', 'failed')",
         "files whose document is not shown in their collection": "SELECT f.id FROM files f "
         "WHERE f.document IS NOT NULL AND NOT EXISTS "
         "(SELECT 1 FROM members m WHERE m.collection = f.collection AND m.document = f.document)",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rag.embedding.protocol import Vectors
 from rag.errors import EmbedderChanged, LibraryError, UsageError
-from rag.library import keywords, manifest, storing
-from rag.library.columns import json_column, path_column
+from rag.library import filerows, keywords, manifest, storing
+from rag.library.columns import json_column
 from rag.library.database import Database
 from rag.library.embeddings import current_embedder, matrix
 from rag.library.lock import writer_lock
@@ -111,7 +111,7 @@ class LibraryWriter:
     def stored_files(self, collection: str) -> list[StoredFile]:
         """Every path of a collection as the manifest remembers it."""
         connection = self._database.connection()
-        return storing.stored_files(connection, self._number(connection, collection))
+        return filerows.stored_files(connection, self._number(connection, collection))
 
     def document_recipe(self, sha256: str) -> str | None:
         """How a stored document was made; None if no document has this hash."""
@@ -122,12 +122,21 @@ class LibraryWriter:
         )
         return str(row[0]) if row else None
 
+    def contains(self, sha256: str) -> int:
+        """How many files lie in a stored document; 0 if no document has this hash."""
+        row = (
+            self._database.connection()
+            .execute("SELECT contains FROM documents WHERE sha256 = ?", (sha256,))
+            .fetchone()
+        )
+        return int(row[0]) if row else 0
+
     def note_seen(self, collection: str, sources: Iterable[Source]) -> None:
         """Paths that are going to be read, for the list of documents; known ones stay as they are."""
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
             for source in sources:
-                storing.note_seen(connection, number, source)
+                filerows.note_seen(connection, number, source)
 
     def note_attempts(self, collection: str, attempts: Iterable[tuple[Source, int]], recipe: str) -> None:
         """(source, how often its reading was begun, this time included), before it is read.
@@ -137,13 +146,13 @@ class LibraryWriter:
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
             for source, tries in attempts:
-                storing.note_attempt(connection, number, source, recipe, tries)
+                filerows.note_attempt(connection, number, source, recipe, tries)
 
     def forget_attempts(self, collection: str, locations: Iterable[str]) -> None:
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
             for location in locations:
-                storing.forget_attempts(connection, number, location)
+                filerows.forget_attempts(connection, number, location)
 
     def put(
         self,
@@ -156,12 +165,19 @@ class LibraryWriter:
         *,
         recipe: str,
         pages_without_text: Sequence[int] = (),
+        inside: str | None = None,
+        contains: int = 0,
+        members: Collection[str] = (),
     ) -> None:
         """Make `document` what is live under `source`, in the place of what was.
 
         chunks: in order; their ids are ignored, new ones are given. digests: of the text each vector was
         made from. vectors: shape (len(chunks), dimension). If the document was stored with another recipe
         its chunks are replaced wherever it is live.
+
+        inside: the location of the file on disk that this one lies in, which must be known already.
+        contains: how many files lie in these bytes. members: the locations of those that lie in this file;
+        others that are known are forgotten.
         """
         with self._database.transaction() as connection:
             embedder = current_embedder(connection)
@@ -175,14 +191,34 @@ class LibraryWriter:
                 )
             number = self._number(connection, collection)
             stored = storing.insert_document(
-                connection, document, chunks, digests, recipe=recipe, pages_without_text=pages_without_text
+                connection,
+                document,
+                chunks,
+                digests,
+                recipe=recipe,
+                pages_without_text=pages_without_text,
+                contains=contains,
             )
             storing.insert_vectors(connection, stored.chunk_ids, embedder.number, vectors)
-            storing.set_live(connection, number, source, stored.number, document.sha256, recipe)
+            filerows.set_live(
+                connection, number, source, stored.number, document.sha256, recipe, inside=inside
+            )
+            filerows.keep_members(connection, number, source.location, members)
             storing.drop_unused(connection, number)
 
-    def link(self, collection: str, source: Source, sha256: str) -> bool:
-        """Make an already stored document live under `source` too. False if it is not stored (any more)."""
+    def link(
+        self,
+        collection: str,
+        source: Source,
+        sha256: str,
+        *,
+        inside: str | None = None,
+        members: Collection[str] = (),
+    ) -> bool:
+        """Make an already stored document live under `source` too. False if it is not stored (any more).
+
+        inside, members: as for `put`.
+        """
         with self._database.transaction() as connection:
             row = connection.execute(
                 "SELECT id, recipe FROM documents WHERE sha256 = ?", (sha256,)
@@ -190,16 +226,38 @@ class LibraryWriter:
             if row is None:
                 return False
             number = self._number(connection, collection)
-            storing.set_live(connection, number, source, row[0], sha256, row[1])
+            filerows.set_live(connection, number, source, row[0], sha256, row[1], inside=inside)
+            filerows.keep_members(connection, number, source.location, members)
             storing.drop_unused(connection, number)
         return True
+
+    def put_folder(
+        self,
+        collection: str,
+        source: Source,
+        reason: str,
+        sha256: str,
+        *,
+        recipe: str,
+        inside: str | None = None,
+        members: Collection[str] = (),
+    ) -> None:
+        """Make `source` live as a folder of the files that lie in it: it has no text of its own (`reason`).
+
+        inside, members: as for `put`.
+        """
+        with self._database.transaction() as connection:
+            number = self._number(connection, collection)
+            filerows.set_folder(connection, number, source, reason, sha256, recipe, inside=inside)
+            filerows.keep_members(connection, number, source.location, members)
+            storing.drop_unused(connection, number)
 
     def touch(self, collection: str, sources: Iterable[Source]) -> None:
         """The content under these paths is as before; only what is remembered about the files changes."""
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
             for source in sources:
-                storing.touch(connection, number, source)
+                filerows.touch(connection, number, source)
 
     def set_aside(
         self,
@@ -211,27 +269,29 @@ class LibraryWriter:
         recipe: str,
         sha256: str | None = None,
         died: bool = False,
+        inside: str | None = None,
+        members: Collection[str] = (),
     ) -> None:
         """Nothing is live under `source` (any more), and why: state "skipped" or "failed".
 
-        died: the reading ended with the death of the reader, so its attempts are still counted.
+        died: the reading ended with the death of the reader, so its attempts are still counted. inside,
+        members: as for `put`.
         """
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
-            storing.set_aside(connection, number, source, state, reason, recipe, sha256)
+            filerows.set_aside(connection, number, source, state, reason, recipe, sha256, inside=inside)
+            filerows.keep_members(connection, number, source.location, members)
             if not died:
-                storing.forget_attempts(connection, number, source.location)
+                filerows.forget_attempts(connection, number, source.location)
             storing.drop_unused(connection, number)
 
     def remove(self, collection: str, locations: Iterable[str]) -> None:
-        """Forget these paths, and every document that is live nowhere else: all in one step."""
+        """Forget these files on disk, what lies in them, and every document that is live nowhere else: all in
+        one step."""
         with self._database.transaction() as connection:
             number = self._number(connection, collection)
             for location in locations:
-                connection.execute(
-                    "DELETE FROM files WHERE collection = ? AND location = ?", (number, path_column(location))
-                )
-                storing.forget_attempts(connection, number, location)
+                filerows.remove(connection, number, location)
             storing.drop_unused(connection, number)
 
     # -- the vector index --------------------------------------------------------------------------
