@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ingest.cutting import best_cuts
 from ingest.pieces import Cut, Piece, pieces, whole_character
 from ingest.quality import POOR
+from ingest.table_headers import TableHeaders
 from rag.embedding.protocol import Embedder
 from rag.errors import UsageError
 from rag.records import PAGE_BREAK, Chunk, Document, Heading
@@ -59,7 +60,8 @@ def chunk(
 
     That length is of `embedding_text(chunk, document.title)`: title and headings included; Chunk.tokens
     may be a few off where it is well below the limit. Only where title and headings leave less than 24
-    tokens for the text may a chunk be longer, but never longer than the embedder takes. With
+    tokens for the text may a chunk be longer, but never longer than the embedder takes. A chunk that begins
+    inside a table repeats the table's header, shortened to a third of the limit if need be. With
     overlap_tokens a chunk begins that much earlier, inside the same section. Pages that hold no
     trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.
     """
@@ -108,26 +110,23 @@ class _Maker:
         self._context: dict[int, int] = {}
         self._paths = _paths(document.headings)
         self._page_starts = _page_starts(document)
+        self._headers = TableHeaders(document, embedder.token_offsets)
 
     def spans(self, first: int, last: int) -> Iterator[_Span]:
         """Where the chunks of pages[first:last] begin and end."""
         run = self._joined(self._counted(pieces(self._document, first, last)))
         begins = best_cuts(
             [counted.tokens for counted in run],
-            [self._room(counted.heading) for counted in run],
+            [self._room(counted) for counted in run],
             [_COST[counted.piece.before] for counted in run],
         )
         for number, begin in enumerate(begins):
             stop = begins[number + 1] if number + 1 < len(begins) else len(run)
             early = self._earlier(run, begin)
             tokens = sum(counted.tokens for counted in run[early:stop])
-            heading = run[begin].heading
-            yield _Span(
-                run[early].piece.start,
-                run[stop - 1].piece.end,
-                heading,
-                tokens + self._context_tokens(heading),
-            )
+            heading, start = run[begin].heading, run[early].piece.start
+            tokens += self._context_tokens(heading) + self._header(start, heading)[1]
+            yield _Span(start, run[stop - 1].piece.end, heading, tokens)
 
     def chunks(self, span: _Span, ordinal: int) -> list[Chunk]:
         """The chunk of this span, or several in the rare case that its exact length is over the limit."""
@@ -144,6 +143,7 @@ class _Maker:
             self._pages(start, end),
             path,
             span.tokens,
+            table_header=self._header(start, span.heading)[0],
         )
         if span.tokens + 2 * _SLACK <= self._limit:
             return [made]
@@ -201,10 +201,15 @@ class _Maker:
                 last.piece.end = counted.piece.end
         return out
 
-    def _room(self, heading: int) -> int:
-        """Tokens of text for a chunk under this heading, overlap and slack taken off."""
-        room = self._limit - self._context_tokens(heading) - _SLACK - self._overlap
+    def _room(self, counted: _Counted) -> int:
+        """Tokens of text for a chunk that begins here: headings, overlap and slack taken off."""
+        room = self._limit - self._context_tokens(counted.heading) - _SLACK - self._overlap
+        room -= self._header(counted.piece.start, counted.heading)[1]
         return max(room, min(self._limit // 2, _LEAST_ROOM))
+
+    def _header(self, start: int, heading: int) -> tuple[str, int]:
+        """The table header that a chunk beginning at `start` repeats, and its tokens."""
+        return self._headers.at(start, (self._limit - self._context_tokens(heading)) // 3 - _SLACK)
 
     def _earlier(self, run: Sequence[_Counted], begin: int) -> int:
         """Where a chunk beginning at `begin` begins with its overlap."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rag.records import Document
+from rag.records import Document, Table
 from rag.text.sentences import sentences
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def pieces(document: Document, first_page: int, last_page: int) -> Iterator[Piec
     """The pieces of document.pages[first_page:last_page]; page breaks belong to the piece before them."""
     text = document.text
     headings = {heading.start: len(heading.title) for heading in document.headings}
+    rows = _Rows(document.tables)
     position = sum(len(page.text) + 2 for page in document.pages[:first_page])
     under_heading_until = -1
     for number in range(first_page, last_page):
@@ -78,13 +79,40 @@ def pieces(document: Document, first_page: int, last_page: int) -> Iterator[Piec
             for start, stop, cut in _parts(text, match.start(), match.end(), before):
                 if start in headings:
                     cut = Cut.HEADING
-                elif cut > Cut.UNDER_HEADING and start == under_heading_until:
+                elif cut > Cut.UNDER_HEADING and (start == under_heading_until or rows.first_at(start)):
                     cut = Cut.UNDER_HEADING
+                elif cut in (Cut.LINE, Cut.BROKEN_LINE) and rows.inside(start):
+                    cut = Cut.ROW
                 yield Piece(start, stop, cut)
             if match.start() in headings:
                 under_heading_until = match.end()
             before = _line_cut(text, match.start(), match.end())
         position = end
+
+
+class _Rows:
+    """Which lines are rows of a table, asked for in the order of the text."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._tables = sorted(tables, key=lambda table: table.start)
+        self._next = 0
+
+    def inside(self, position: int) -> bool:
+        """Whether a row other than the first of a table begins at or goes over `position`."""
+        table = self._at(position)
+        return table is not None and position > table.start
+
+    def first_at(self, position: int) -> bool:
+        """Whether `position` follows on a header directly: a header that ends a chunk is lost."""
+        table = self._at(position)
+        return table is not None and table.start < table.header_end and position == table.header_end + 1
+
+    def _at(self, position: int) -> Table | None:
+        while self._next < len(self._tables) and self._tables[self._next].end <= position:
+            self._next += 1
+        if self._next < len(self._tables) and self._tables[self._next].start <= position:
+            return self._tables[self._next]
+        return None
 
 
 def _parts(text: str, start: int, end: int, before: Cut) -> Iterator[tuple[int, int, Cut]]:

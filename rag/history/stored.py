@@ -23,6 +23,7 @@ def to_json(answer: Answer) -> str:
     values = asdict(answer)
     for item in values["evidence"]:
         item["digest"] = _digest(item.pop("text"))
+        del item["table_header"]  # the document's words, too
     return json.dumps(_plain(values), ensure_ascii=False, allow_nan=False)
 
 

@@ -35,6 +35,11 @@ def label(evidence: Evidence, page_phrase: str) -> str:
 
 
 def fenced(evidence: Evidence, page_phrase: str) -> str:
-    """One evidence with its fence and the blank line behind it."""
+    """One evidence with its fence and the blank line behind it.
+
+    Where it begins inside a table, the table's header stands before it, and a line "…" for the rows between.
+    """
     text = quotation(evidence.text).strip()
+    if evidence.table_header:
+        text = f"{quotation(evidence.table_header).strip()}\n…\n{text}"
     return f"<source {evidence.n}>\n{label(evidence, page_phrase)}\n{text}\n</source {evidence.n}>\n\n"

@@ -36,7 +36,8 @@ class Packed:
 def plain(evidence: Evidence) -> str:
     """The rendering that is counted when the caller has none of its own."""
     page = f", p. {evidence.page}" if evidence.page is not None else ""
-    return f"[{evidence.n}] {evidence.path}{page}\n{evidence.text}\n\n"
+    header = f"{evidence.table_header}\n…\n" if evidence.table_header else ""
+    return f"[{evidence.n}] {evidence.path}{page}\n{header}{evidence.text}\n\n"
 
 
 def pack(
@@ -176,6 +177,7 @@ class _Packing:
             score=strongest.score,
             tokens=0,
             scores=strongest.scores,
+            table_header=run.chunks[0].table_header,
         )
 
     def _text(self, run: Run, start: int, end: int) -> str:

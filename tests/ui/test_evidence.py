@@ -87,3 +87,13 @@ def test_a_window_shows_the_quoted_words(length: int, at: int, size: int) -> Non
     if spans:
         assert start <= spans[0].start
         assert spans[0].end <= end
+
+
+def test_the_header_of_a_cut_table_stands_before_the_passage_and_not_in_it() -> None:
+    html = evidence_html(
+        [evidence(1, text="Oslo | 12", table_header="Town | <b>Cost</b>")], "q", EN, turn="t"
+    )
+    before, after = html.split("<blockquote", 1)
+    assert "Town | &lt;b&gt;Cost&lt;/b&gt;" in before
+    assert "Town" not in after
+    assert "table-header" not in evidence_html([evidence(1)], "q", EN, turn="t")

@@ -90,10 +90,16 @@ def _card(
     where = element(
         "div", element("div", path_html(item.path), class_="name"), _place(item, texts), class_="where"
     )
+    header = None
+    if item.table_header:
+        header = element(
+            "div", item.table_header, class_="table-header", title=texts("evidence.table_header")
+        )
     return element(
         "article",
         element("header", element("span", str(item.n), class_="n"), where),
         _verdict(citations, texts, uncited),
+        header,
         element("blockquote", excerpt, class_="passage"),
         whole,
         element("footer", more, *_page_buttons(item, citations, texts)),

@@ -65,3 +65,11 @@ def test_plain_text_and_logs_are_as_they_are() -> None:
     text = "2026-01-02 10:11:12 WARN # not a heading\n\tindented,  with  blanks\n"
     document = read(text, "server.log")
     assert (document.kind, document.text, document.headings) == ("text", text, ())
+
+
+def test_tables_are_spans_with_their_header() -> None:
+    text = "Costs:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n```\n| no | table |\n|---|---|\n```\n"
+    read = read_bytes(text.encode(), "x.md")
+    (table,) = read.tables
+    assert read.text[table.start : table.end] == "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |"
+    assert read.text[table.start : table.header_end] == "| a | b |\n|---|---|"

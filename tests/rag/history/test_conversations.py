@@ -117,7 +117,9 @@ def test_nobody_else_sees_or_changes_it(conversations: Conversations, library: L
 def test_the_file_holds_no_evidence_and_removed_text_is_gone(
     conversations: Conversations, library: Library, settings: Settings
 ) -> None:
-    long = replace(answer(), citations=(), text="x")
+    (cut,) = answer().evidence
+    cut = replace(cut, table_header="The secret number of the table")
+    long = replace(answer(), citations=(), text="x", evidence=(cut,))
     number = conversations.new(ANN)
     conversations.add(ANN, number, long)
     for file in settings.home.glob(f"{FILE_NAME}*"):
@@ -126,7 +128,8 @@ def test_the_file_holds_no_evidence_and_removed_text_is_gone(
         writer.remove_collection("default")
     (back,) = conversations.answers(ANN, number, library)
     assert back.evidence[0].text == ""
-    assert replace(back.evidence[0], text=long.evidence[0].text) == long.evidence[0]
+    assert back.evidence[0].table_header == ""
+    assert replace(back.evidence[0], text=cut.text, table_header=cut.table_header) == cut
 
 
 def test_a_document_that_is_read_differently_now_shows_no_wrong_words(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -129,3 +130,16 @@ def test_the_budget_holds_and_evidence_is_true(
         if not inside and packed.evidence and count is words_of:
             one = pack(shelf, [passage], 10**6, count, reach=0).evidence[0]  # type: ignore[arg-type]
             assert packed.tokens + count([plain(one)])[0] > budget
+
+
+def test_a_run_from_the_middle_of_a_table_carries_its_header_and_pays_for_it() -> None:
+    shelf = Shelf({"t": ["Town People", "A 1", "B 2", "C 3"]})
+    chunks = shelf.by_document["t"]
+    chunks[1:] = [replace(chunk, table_header="Town People") for chunk in chunks[1:]]
+    (middle,) = run(shelf, [("t", 2)], 100, reach=0).evidence
+    assert (middle.table_header, middle.text) == ("Town People", "B 2")
+    assert shelf.document("t").text[middle.start : middle.end] == middle.text
+    assert middle.tokens == words_of(["[1] t.txt, p. 3\nTown People\n…\nB 2"])[0]
+    # With the first rows the header is in the text itself.
+    (whole,) = run(shelf, [("t", 1), ("t", 0)], 100, reach=0).evidence
+    assert (whole.table_header, whole.text) == ("", "Town People A 1")
