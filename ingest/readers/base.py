@@ -15,13 +15,16 @@ class Limits:
     """Bounds that a reader keeps by itself; time and memory are bounded by the process around it.
 
     file_bytes: of the file. expanded_bytes: of everything unpacked from it. pages: of a document with
-    pages. text_chars: of the text it gives.
+    pages. text_chars: of the text it gives, members included. members: files that lie in it, those that
+    lie in these included. depth: how many files one that is read may lie in.
     """
 
     file_bytes: int = 256 << 20
     expanded_bytes: int = 512 << 20
     pages: int = 20_000
     text_chars: int = 64 << 20
+    members: int = 2_000
+    depth: int = 4
 
 
 @dataclass(frozen=True, slots=True)
