@@ -9,7 +9,7 @@ from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Literal
 
 from rag.answering.asked import Asked
-from rag.answering.by_model import from_model
+from rag.answering.by_model import from_model, shares_of
 from rag.answering.by_quotation import from_quotations
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.followup import search_questions
@@ -19,7 +19,7 @@ from rag.answering.silence import nearest_documents, not_found_text
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
 from rag.errors import PromptTooLong, UsageError
-from rag.prompting import phrases_in, plan
+from rag.prompting import phrases_in
 from rag.records import Passage, Turn
 from rag.settings import Settings
 from rag.text.language import Language, language
@@ -110,15 +110,7 @@ def _events(asked: Asked) -> Iterator[Event]:
     if asked.engine.info().demo:
         yield from from_quotations(asked, _packed(asked, passages, asked.budget))
         return
-    shares = plan(
-        asked.phrases,
-        asked.question,
-        asked.history,
-        context=asked.engine.info().context,
-        evidence_tokens=asked.budget,
-        answer_tokens=asked.settings.engine.max_answer_tokens,
-        count=asked.engine.count_messages,
-    )
+    shares = shares_of(asked)
     yield from from_model(asked, shares, _packed(asked, passages, shares.evidence_tokens))
 
 

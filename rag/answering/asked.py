@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rag.answering.events import Delta, Replaced
 from rag.answering.generation import Generation
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
-from rag.engine.protocol import Engine
-from rag.prompting import Phrases
-from rag.records import Answer, Citation, Evidence, Timing, Turn, Usage
+from rag.engine.protocol import Engine, Sampling
+from rag.models.catalogue import entry_of
+from rag.prompting import Example, Phrases, bank, chosen, front, kind_of
+from rag.records import Answer, Citation, Evidence, Message, Timing, Turn, Usage
 from rag.settings import Settings
 from rag.text.language import Language
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 @dataclass
 class Asked:
     """question: as asked. searches: with the words of the conversation that it leans on, and what else may be
-    tried if nothing is found so; `search` is the one in use."""
+    tried if nothing is found so; `search` is the one in use.
+    coverage: what an answer will say of how complete it is."""
 
     settings: Settings
     library: Library
@@ -43,10 +47,47 @@ class Asked:
     first_at: float | None = None
     shown: str = ""
     tried: int = 0
+    coverage: dict[str, object] = field(default_factory=dict)
+    generations: list[Generation] = field(default_factory=list)
 
     @property
     def search(self) -> str:
         return self.searches[self.tried]
+
+    @cached_property
+    def examples(self) -> tuple[Example, ...]:
+        """The worked examples for this question, within the settings' allowance."""
+        wanted = self.settings.answering
+        folder = Path(wanted.examples).expanduser() if wanted.examples else self.settings.home / "examples"
+        count = self.engine.count_messages
+        bare = count(front(self.phrases, ()))
+        return tuple(
+            chosen(
+                bank(self.language, folder),
+                kind_of(self.question),
+                tokens=wanted.example_tokens,
+                cost=lambda examples: count(front(self.phrases, examples)) - bare,
+            )
+        )
+
+    @property
+    def steps(self) -> bool:
+        """Whether the model is one that is told to go step by step (ternary weights)."""
+        entry = entry_of(self.settings.engine.model)
+        return entry is None or entry.sampling == "ternary"
+
+    def generation(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int,
+        *,
+        sampling: Sampling | None = None,
+        stop: Sequence[str] = (),
+    ) -> Generation:
+        """A generation whose cost the answer will report."""
+        made = Generation(self.engine, messages, max_tokens, sampling=sampling, stop=stop)
+        self.generations.append(made)
+        return made
 
     def show(self, text: str) -> Delta:
         """More text behind what is shown."""
@@ -71,13 +112,13 @@ class Asked:
         found: bool = True,
         extractive: bool = False,
         stopped: bool = False,
-        generation: Generation | None = None,
     ) -> Answer:
-        """The answer as it is shown now."""
+        """The answer as it is shown now. Its usage is the sum of all generations that it took."""
         now = time.monotonic()
-        coverage: dict[str, object] = {"passages": len(evidence), "left_out": left_out}
-        if generation is not None and generation.cut and not extractive:
-            coverage["cut_at_tokens"] = generation.usage.answer_tokens
+        coverage: dict[str, object] = {"passages": len(evidence), "left_out": left_out, **self.coverage}
+        cut = [each.usage.answer_tokens for each in self.generations if each.cut]
+        if cut and not extractive:
+            coverage["cut_at_tokens"] = max(cut)
         return Answer(
             question=self.question,
             text=self.shown,
@@ -88,11 +129,21 @@ class Asked:
             extractive=extractive,
             stopped=stopped,
             coverage=coverage,
-            usage=generation.usage if generation else Usage(),
+            usage=Usage(
+                prompt_tokens=sum(each.usage.prompt_tokens for each in self.generations),
+                cached_tokens=sum(each.usage.cached_tokens for each in self.generations),
+                answer_tokens=sum(each.usage.answer_tokens for each in self.generations),
+            ),
             timing=Timing(
                 retrieve_s=self.retrieve_s,
                 first_token_s=(self.first_at or now) - self.started,
                 total_s=now - self.started,
-                tokens_per_s=generation.tokens_per_s if generation else 0.0,
+                tokens_per_s=_speed(self.generations),
             ),
         )
+
+
+def _speed(generations: Sequence[Generation]) -> float:
+    """Tokens a second over all generations, each from its first token on."""
+    seconds = sum(each.decode_s for each in generations)
+    return sum(each.decoded for each in generations) / seconds if seconds else 0.0

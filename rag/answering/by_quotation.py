@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from rag.answering.asked import Asked
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
 from rag.answering.extractive import extract
-from rag.answering.generation import Generation
 from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found
@@ -30,11 +29,10 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     )
     missing = unmentioned_text(asked.search, evidence, asked.language)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
-    generation: Generation | None = None
     citations: Sequence[Citation] = quotations.citations
     try:
         prompt = build_short(asked.phrases, asked.search, to_be_read(quotations, asked.engine.count))
-        generation = Generation(asked.engine, prompt, MAX_TOKENS, sampling=SAMPLING, stop=STOP)
+        generation = asked.generation(prompt, MAX_TOKENS, sampling=SAMPLING, stop=STOP)
         for piece in generation:
             yield piece if isinstance(piece, Waiting) else Delta("")
     except RagError:
@@ -45,7 +43,6 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
                 left_out=found.left_out,
                 extractive=True,
                 stopped=True,
-                generation=generation,
             )
         )
         raise
@@ -59,6 +56,5 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
             citations=citations,
             left_out=found.left_out,
             extractive=True,
-            generation=generation,
         )
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rag.records import Answer, Evidence
 
@@ -18,8 +19,26 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """What is being done, in the modes that take several steps.
+
+    step: "parts" the question is taken apart; "part" one of its parts is answered; "again" a part that
+    found no support is searched for in other words; "document" a document is read; "table" a whole table
+    is calculated. done of total are finished, `about` (a part, a path) is begun.
+    """
+
+    step: Literal["parts", "part", "again", "document", "table"]
+    done: int = 0
+    total: int = 0
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The evidence under its final numbers. left_out: relevant passages that did not fit into the budget."""
+    """The evidence under its final numbers. left_out: relevant passages that did not fit into the budget.
+
+    May come again with more evidence behind what was there: a number, once shown, keeps its meaning.
+    """
 
     evidence: tuple[Evidence, ...]
     left_out: int = 0
@@ -54,4 +73,4 @@ class Finished:
     answer: Answer
 
 
-Event = Waiting | Retrieved | Delta | Replaced | Finished
+Event = Waiting | Progress | Retrieved | Delta | Replaced | Finished

@@ -14,7 +14,7 @@ class Generation:
     """Iterate it once: pieces of text ("" is a sign of life) and Waiting events.
 
     Closing the iterator stops the engine. Afterwards: text, usage, cut (the answer reached its limit),
-    first_at (time.monotonic() of the first text, None if none came) and tokens_per_s.
+    first_at (time.monotonic() of the first text, None if none came), decode_s and decoded.
     """
 
     def __init__(
@@ -65,8 +65,11 @@ class Generation:
                 close()
 
     @property
-    def tokens_per_s(self) -> float:
-        """Decode speed: tokens after the first by the time they took."""
-        if self.first_at is None or self.last_at <= self.first_at:
-            return 0.0
-        return max(0, self.usage.answer_tokens - 1) / (self.last_at - self.first_at)
+    def decode_s(self) -> float:
+        """Seconds from the first text to the last."""
+        return 0.0 if self.first_at is None else self.last_at - self.first_at
+
+    @property
+    def decoded(self) -> int:
+        """Tokens that came in that time."""
+        return max(0, self.usage.answer_tokens - 1) if self.decode_s else 0

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rag.errors import PromptTooLong
+from rag.prompting.bank import Example
 from rag.prompting.messages import build
 from rag.prompting.phrases import Phrases
 from rag.records import Message, Turn
@@ -23,10 +25,10 @@ _LEAST_EVIDENCE = 96
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """history: the turns that are kept (the latest). examples: how many. Tokens for evidence and answer."""
+    """history: the turns that are kept (the latest). examples: those kept. Tokens for evidence and answer."""
 
     history: tuple[Turn, ...]
-    examples: int
+    examples: tuple[Example, ...]
     evidence_tokens: int
     answer_tokens: int
 
@@ -40,28 +42,32 @@ def plan(
     evidence_tokens: int,
     answer_tokens: int,
     count: CountMessages,
+    examples: Sequence[Example] = (),
+    steps: bool = False,
+    then: Sequence[str] = (),
 ) -> Plan:
     """Make room for `evidence_tokens` of evidence, as far as the context allows.
 
     Old turns go first, whole ones; then examples; evidence gets what is left. Instructions + conversation +
-    question + evidence + answer never exceed `context`. Raises PromptTooLong if the question itself leaves
-    no room.
+    question + evidence + answer never exceed `context`. then: the instructions that will stand behind the
+    question, one at a time; the longest counts. Raises PromptTooLong if the question itself leaves no room.
     """
     answer = min(answer_tokens, context // _ANSWER_SHARE)
     turns = list(history)
-    examples = len(phrases.example)
+    kept = list(examples)
     wanted = min(evidence_tokens, _ENOUGH_EVIDENCE)
+    make = partial(build, phrases, question, (), steps=steps, then=max(then, key=len, default=""))
 
     def cost() -> int:
-        return count(build(phrases, question, (), history=turns, examples=examples))
+        return count(make(history=turns, examples=kept))
 
-    alone = count(build(phrases, question, (), examples=examples))
+    alone = count(make(examples=kept))
     fixed = cost() if turns else alone
     while turns and (fixed - alone > context // _HISTORY_SHARE or context - answer - SPARE - fixed < wanted):
         del turns[0]
         fixed = cost()
-    while examples and context - answer - SPARE - fixed < wanted:
-        examples -= 1
+    while kept and context - answer - SPARE - fixed < wanted:
+        kept.pop()
         fixed = cost()
     room = context - answer - SPARE - fixed
     if room < min(evidence_tokens, _LEAST_EVIDENCE):
@@ -69,4 +75,4 @@ def plan(
             f"The question leaves no room for evidence: it takes {fixed} of the context's {context} tokens.",
             fix="Ask a shorter question, or raise engine.context.",
         )
-    return Plan(tuple(turns), examples, min(evidence_tokens, room), answer)
+    return Plan(tuple(turns), tuple(kept), min(evidence_tokens, room), answer)

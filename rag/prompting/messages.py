@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from rag.citations.markers import MARKER
+from rag.prompting.bank import Example
 from rag.prompting.fence import fenced, quotation
-from rag.prompting.phrases import Example, Phrases
+from rag.prompting.phrases import Phrases
 from rag.records import Evidence, Message, Turn
 
 
-def front(phrases: Phrases, examples: int) -> list[Message]:
-    """System message and the first `examples` worked examples: the same for every question."""
+def front(phrases: Phrases, examples: Sequence[Example]) -> list[Message]:
+    """System message and worked examples: the same for every question of a kind."""
     messages = [Message("system", phrases.system.format(not_found=phrases.not_found))]
-    for example in phrases.example[:examples]:
-        messages += [Message("user", _asked(phrases, example)), Message("assistant", example.answer)]
+    for example in examples:
+        answer = example.answer or phrases.not_found
+        messages += [Message("user", _asked(phrases, example)), Message("assistant", answer)]
     return messages
 
 
@@ -29,20 +31,32 @@ def build(
     evidence: Sequence[Evidence],
     *,
     history: Sequence[Turn] = (),
-    examples: int = 3,
+    examples: Sequence[Example] = (),
+    steps: bool = False,
+    then: str = "",
 ) -> list[Message]:
     """The whole prompt. Evidence stands before the conversation, under its own numbers.
+
+    steps: whether the model is asked to go step by step. then: an instruction behind the question (which
+    part of it to answer); two prompts that differ in it alone differ at their end alone.
 
     The markers of earlier answers are left out: they counted other evidence.
     """
     questions = [*(turn.question for turn in history), question]
     users = [phrases.question.format(question=quotation(text)) for text in questions]
-    users[-1] = f"{phrases.reminder}\n{users[-1]}"
+    reminder = f"{phrases.steps}\n{phrases.reminder}" if steps else phrases.reminder
+    users[-1] = "\n".join(filter(None, [reminder, users[-1], quotation(then)]))
     users[0] = f"{_sources(phrases, evidence)}{users[0]}"
     messages = front(phrases, examples)
     for turn, user in zip(history, users[:-1], strict=True):
         messages += [Message("user", user), Message("assistant", _without_markers(turn.answer))]
     return [*messages, Message("user", users[-1])]
+
+
+def build_task(phrases: Phrases, system: str, question: str) -> list[Message]:
+    """A prompt for a small task on the question itself (taking it apart, finding other words for it)."""
+    asked = phrases.question.format(question=quotation(question))
+    return [Message("system", system), Message("user", asked)]
 
 
 def build_short(phrases: Phrases, question: str, texts: Sequence[str]) -> list[Message]:

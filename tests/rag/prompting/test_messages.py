@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.errors import PromptTooLong
-from rag.prompting import build, build_short, phrases_in, plan
+from rag.prompting import bank, build, build_short, chosen, front, phrases_in, plan
 from rag.prompting.fence import fenced, quotation
 from rag.records import Evidence, Message, Turn
 
@@ -22,13 +23,16 @@ def evidence(n: int, text: str, path: str = "a/b.pdf", pages: tuple[int, ...] = 
     )  # fmt: skip
 
 
+EXAMPLES = {of: chosen(bank(of), "fact", tokens=10_000, cost=len) for of in ("en", "zh")}  # type: ignore[arg-type]
+
+
 def letters(messages: Sequence[Message]) -> int:
     return sum(len(message.content) // 3 + 5 for message in messages)
 
 
 def test_front_evidence_question_in_this_order() -> None:
     phrases = phrases_in("en")
-    messages = build(phrases, "What is it?", [evidence(1, "It is a lamp.")])
+    messages = build(phrases, "What is it?", [evidence(1, "It is a lamp.")], examples=EXAMPLES["en"])
     assert [m.role for m in messages] == ["system", *["user", "assistant"] * 3, "user"]
     last = messages[-1].content
     assert last.index("<source 1>") < last.index("It is a lamp.") < last.index("</source 1>")
@@ -39,9 +43,28 @@ def test_front_evidence_question_in_this_order() -> None:
 
 def test_the_front_does_not_depend_on_question_evidence_or_history() -> None:
     phrases = phrases_in("zh")
-    one = build(phrases, "甲？", [evidence(1, "甲")])
-    other = build(phrases, "乙？", [evidence(1, "乙")], history=[Turn("丙？", "丁[1]。")])
+    examples = EXAMPLES["zh"]
+    one = build(phrases, "甲？", [evidence(1, "甲")], examples=examples)
+    other = build(phrases, "乙？", [evidence(1, "乙")], history=[Turn("丙？", "丁[1]。")], examples=examples)
     assert one[:7] == other[:7]
+
+
+def test_prompts_of_different_kinds_begin_alike() -> None:
+    fact, table = (
+        front(phrases_in("en"), chosen(bank("en"), kind, tokens=10_000, cost=len))
+        for kind in ("fact", "table")
+    )
+    assert fact[:5] == table[:5]
+    assert fact[5:] != table[5:]
+
+
+def test_the_parts_of_a_question_share_all_but_the_end_of_their_prompts() -> None:
+    phrases = phrases_in("en")
+    make = partial(build, phrases, "What is it, and who made it?", [evidence(1, "A lamp by Jo.")], steps=True)
+    first, second = (make(then=phrases.part.format(part=part))[-1].content for part in ("What?", "Who?"))
+    assert first.removesuffix("What?") == second.removesuffix("Who?")
+    assert phrases.steps in first
+    assert first.endswith("now: What?")
 
 
 def test_the_same_evidence_in_a_conversation_gives_the_same_middle() -> None:
@@ -120,6 +143,7 @@ def test_everything_fits_and_turns_go_whole_and_oldest_first(
             evidence_tokens=wanted,
             answer_tokens=answer,
             count=letters,
+            examples=EXAMPLES["en"],
         )
     except PromptTooLong:
         return
@@ -133,10 +157,11 @@ def test_everything_fits_and_turns_go_whole_and_oldest_first(
 def test_a_large_context_keeps_everything() -> None:
     turns = [Turn("A?", "Alpha.")]
     chosen = plan(
-        phrases_in("en"), "B?", turns, context=32_768, evidence_tokens=4096, answer_tokens=1024, count=letters
-    )
+        phrases_in("en"), "B?", turns, context=32_768, evidence_tokens=4096, answer_tokens=1024,
+        count=letters, examples=EXAMPLES["en"],
+    )  # fmt: skip
     assert (chosen.history, chosen.examples, chosen.evidence_tokens, chosen.answer_tokens) == (
-        tuple(turns), 3, 4096, 1024,
+        tuple(turns), tuple(EXAMPLES["en"]), 4096, 1024,
     )  # fmt: skip
 
 

@@ -1,0 +1,269 @@
+"""The parts that a question consists of, found without a model: what its own grammar says.
+
+Numbered lists, several question marks, "…, and how …", "A、B 分别 …", "the A, the B and the C of X",
+"compare A and B". What cannot be told apart surely stays together.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rag.citations.wording import content_words
+from rag.prompting.kinds import compares
+from rag.text.language import language
+
+MOST = 8
+"""Parts of one question, at most; a longer list is answered as far as that, and the rest together."""
+
+_ASKS_EN = (
+    r"(?:how|what|when|which|who|whom|whose|why|where|is|are|was|were|does|do|did|can|may|must|should|has"
+    r"|have)"
+)
+_STARTS_EN = r"(?:how|what|when|which|who|whom|whose|why|where)"
+_ASKS_ZH = (
+    r"(?:什么|怎么|怎样|如何|为何|多少|多久|多长|多大|多高|几[天个年月次条项步种人]|谁|哪"
+    r"|是否|能否|可否|吗|何时)"
+)
+_ITEM = re.compile(
+    r"(?m)^[ \t]*(?:[-*+•·]|\(?\d{1,2}[.)、．](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[①-⑳]"
+    r"|[一二三四五六七八九十]{1,2}、|[a-h][.)])[ \t]*(?=\S)"
+)
+_INLINE_ITEM = re.compile(r"(?:(?<=[\s:：,，;；。?？])|^)(?:[（(]\d{1,2}[）)]|[①-⑳]|\d{1,2}[)、](?!\d))\s*")
+_SENTENCE = re.compile(r"[^?？。!！;；\n]*[?？;；!！。\n]+|[^?？。!！;；\n]+$")
+_STATEMENT_END = re.compile(r"(?<=[a-z0-9)\]])\.\s+(?=[A-Z])")
+_JOINT_EN = re.compile(
+    rf"\s*[,;]\s*(?:(?:and|or|but)\s+)?(?:also\s+|then\s+)?(?={_STARTS_EN}\b)"
+    rf"|\s+(?:and|as well as)\s+(?:also\s+|then\s+)?(?={_STARTS_EN}\b)"
+    rf"|\s*,\s*and\s+(?={_ASKS_EN}\s+(?:the|a|an|it|they|this|that|there|i|we|you|my|our)\b)"
+    rf"|\s*,\s*(?={_ASKS_EN}\s+(?:there|it|they)\b)",
+    re.IGNORECASE,
+)
+_JOINT_ZH = re.compile(r"\s*[，,]\s*(?:以及|并且|而且|还有|另外|同时|和|又|那么?)?|(?:以及|并且|还有)")
+_EACH_ZH = re.compile(
+    r"^(?P<items>[^，,?？]+?)(?P<each>(?:的)?(?:分别|各自|各)(?=[是为有要需在由能可多应]|多少|几|如何|怎))(?P<rest>.+)$"
+)
+_AND_ZH = re.compile(r"[、]|(?<=[\w）)])\s*(?:以及|和|与|及|跟)\s*")
+_LIST_EN = re.compile(
+    r"^(?P<ask>(?:(?:what|which)\s+(?:is|are|was|were)|list|name|give(?:\s+me)?|state|tell\s+me|show(?:\s+me)?)"
+    r"\s+)(?P<items>[^?.]+?)(?P<tail>\s+(?:of|for|in|at|on|under|to|from|per)\s+[^?.]+)?[?.]*$",
+    re.IGNORECASE,
+)
+_AND_EN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_COMPARED_EN = re.compile(
+    r"\b(?:compare|between)\s+(?P<one>.+?)\s+(?:and|with|to|versus|vs\.?)\s+(?P<other>[^?.,]+)", re.IGNORECASE
+)
+_COMPARED_ZH = re.compile(
+    r"(?:比较|对比)?(?P<one>[^，,。?？]{2,30}?)(?:和|与|跟|同|及)(?P<other>[^，,。?？的]{2,30}?)"
+    r"(?:之间)?(?:的[^，,。?？]{0,10})?(?:有什么|有何|有哪些|的)?(?:区别|差别|差异|不同|比较|对比|相比)"
+)
+_ONLY_REQUESTS = re.compile(
+    r"(?:please\s+|kindly\s+)?(?:tell\s+me|answer|give\s+me|list|state|name|questions?|i\s+want\s+to\s+know)"
+    r"(?:\s+(?:the\s+following|these|this|these\s+questions|about))?"
+    r"|(?:请|请您|麻烦)?(?:分别)?(?:回答|告诉我|列出|说明|介绍|问题|我想知道)(?:下列|以下|下面|几个)?(?:的)?(?:问题|内容|几点)?",
+    re.IGNORECASE,
+)
+"""What stands before a list and says nothing of what is asked."""
+_LEANS = re.compile(
+    r"\b(?:it|its|they|them|their|this|these|those|he|she|that)\b|[它他她其]|这|那|此|该", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """text: what is asked, as shown. search: what to search for, with the words that it leans on.
+
+    also: further searches whose passages the part needs (each side of a comparison).
+    """
+
+    text: str
+    search: str
+    also: tuple[str, ...] = ()
+
+
+def parts_of(question: str) -> list[Part]:
+    """The parts of a question in their order; the question itself, as one, if it has no others."""
+    question = question.strip()
+    pieces = [piece for piece in _pieces(question) if content_words(piece)] or [question]
+    pieces = list(dict.fromkeys(pieces))
+    if len(pieces) > MOST:
+        pieces = [*pieces[: MOST - 1], " ".join(pieces[MOST - 1 :])]
+    if len(pieces) == 1:
+        return [Part(question, question, _compared(question))]
+    context = "" if _listed(question) else _context(question)
+    return [
+        Part(piece, _search(piece, pieces[:place], context), _compared(piece))
+        for place, piece in enumerate(pieces)
+    ]
+
+
+def _pieces(question: str) -> list[str]:
+    listed = _listed(question)
+    if listed:
+        return listed
+    found: list[str] = []
+    for sentence in _asking(question):
+        found += _coordinated(sentence)
+    return found
+
+
+def _listed(question: str) -> list[str]:
+    """The items of a numbered or dashed list, each with what stands before the list."""
+    for pattern in (_ITEM, _INLINE_ITEM):
+        starts = list(pattern.finditer(question))
+        if len(starts) < 2:
+            continue
+        lead = question[: starts[0].start()].strip().rstrip(":：，,;；")
+        ends = [match.start() for match in starts[1:]] + [len(question)]
+        items = [
+            question[match.end() : end].strip(" \t\r\n;；,，、")
+            for match, end in zip(starts, ends, strict=True)
+        ]
+        items = [" ".join(item.split()) for item in items if item.strip()]
+        lead = "" if _ONLY_REQUESTS.fullmatch(lead) else lead
+        return [
+            item if not lead or _asks(item) else f"{lead}{'：' if language(lead) == 'zh' else ': '}{item}"
+            for item in items
+        ]
+    return []
+
+
+def _asking(question: str) -> list[str]:
+    """The sentences that ask; those that only tell are left to the context."""
+    sentences: list[str] = []
+    for match in _SENTENCE.finditer(question):
+        sentences += [part.strip() for part in _STATEMENT_END.split(match.group()) if part.strip()]
+    sentences = [part for part in sentences if content_words(part) or _asks(part)]
+    asking = [part for part in sentences if _asks(part)]
+    return [part.rstrip(";；。 ") for part in asking or sentences[:1]] if len(sentences) > 1 else [question]
+
+
+def _asks(text: str) -> bool:
+    if text.rstrip().endswith(("?", "？")):
+        return True
+    return bool(
+        re.search(_ASKS_ZH, text)
+        or re.match(rf"\s*(?:and\s+)?{_ASKS_EN}\b", text, re.IGNORECASE)
+        or re.match(
+            r"\s*(?:please\s+)?(?:list|name|give|state|tell|show|compare|explain|describe|summari[sz]e|"
+            r"find|请|列出|说明|介绍|比较|总结|概括|给出)",
+            text,
+            re.IGNORECASE,
+        )
+    )
+
+
+def _coordinated(sentence: str) -> list[str]:
+    """One sentence as the questions that it joins."""
+    if compares(sentence):
+        return [sentence]
+    if language(sentence) == "zh":
+        return _coordinated_zh(sentence)
+    pieces = [piece.strip() for piece in _JOINT_EN.split(sentence)]
+    pieces = _rejoined(pieces, sentence)
+    if len(pieces) == 1:
+        pieces = _distributed_en(pieces[0])
+    return [_as_question(piece, "?") for piece in pieces] if len(pieces) > 1 else [sentence]
+
+
+def _rejoined(pieces: list[str], sentence: str) -> list[str]:
+    """Pieces too short to ask anything go back to the one before ("what, when and why …")."""
+    kept: list[str] = []
+    for piece in pieces:
+        if kept and (not content_words(kept[-1]) or not content_words(piece)):
+            kept[-1] = sentence[sentence.index(kept[-1]) : sentence.index(piece) + len(piece)]
+        else:
+            kept.append(piece)
+    return kept
+
+
+def _coordinated_zh(sentence: str) -> list[str]:
+    pieces: list[str] = []
+    for piece in _JOINT_ZH.split(sentence):
+        piece = piece.strip()
+        # A clause without a question of its own says what the next one is about, or goes on from the last.
+        if pieces and not re.search(_ASKS_ZH, pieces[-1]):
+            pieces[-1] = f"{pieces[-1]}，{piece}"
+        elif piece and (not pieces or re.search(_ASKS_ZH, piece)):
+            pieces.append(piece)
+        elif piece:
+            pieces[-1] = f"{pieces[-1]}，{piece}"
+    spread = [part for piece in pieces for part in _distributed_zh(piece)]
+    return [_as_question(piece, "？") for piece in spread] if len(spread) > 1 else [sentence]
+
+
+def _distributed_zh(piece: str) -> list[str]:
+    """ "A、B 和 C 的 X 分别是多少" → one question for each."""
+    match = _EACH_ZH.match(piece)
+    if match is None:
+        return [piece]
+    items = [item.strip() for item in _AND_ZH.split(match["items"]) if item and item.strip()]
+    if len(items) < 2:
+        return [piece]
+    head, _, _ = items[0].rpartition("的")
+    _, _, tail = items[-1].rpartition("的")
+    if head and "的" not in items[-1]:
+        items = [item if "的" in item else f"{head}的{item}" for item in items]
+    elif tail and tail != items[-1] and "的" not in items[0]:
+        items = [item if "的" in item else f"{item}的{tail}" for item in items]
+    rest = match["rest"].strip()
+    possessive = "的" if match["each"].startswith("的") else ""
+    return [f"{item}{possessive}{rest}" for item in items]
+
+
+def _distributed_en(piece: str) -> list[str]:
+    """ "What are the A, the B and the C of X?" → one question for each."""
+    match = _LIST_EN.match(piece)
+    if match is None:
+        return [piece]
+    items = [item.strip() for item in _AND_EN.split(match["items"]) if item.strip()]
+    named = sum(item.lower().startswith(("the ", "its ", "their ")) for item in items)
+    # "terms and conditions" is one thing: two items count only if each is named on its own.
+    if len(items) < 2 or (len(items) == 2 and named < 2) or any(len(item.split()) > 6 for item in items):
+        return [piece]
+    ask = re.sub(r"(?i)\bare\b", "is", re.sub(r"(?i)\bwere\b", "was", match["ask"]))
+    tail = match["tail"] or ""
+    first = items[0].split()[0].lower()
+    article = f"{first} " if first in ("the", "its", "their") else ""
+    items = [
+        item if item.lower().startswith(("the ", "its ", "their ", "a ")) else article + item
+        for item in items
+    ]
+    return [f"{ask}{item}{tail}" for item in items]
+
+
+def _as_question(piece: str, mark: str) -> str:
+    piece = piece.strip(" ,，;；。.")
+    piece = piece if piece.endswith(("?", "？")) else piece + mark
+    return piece[0].upper() + piece[1:] if piece[0].isascii() else piece
+
+
+def _context(question: str) -> str:
+    """The sentences of a question that tell and do not ask ("The HK-420 shows alarm A-31.")."""
+    told = []
+    for match in _SENTENCE.finditer(question):
+        told += [part for part in _STATEMENT_END.split(match.group()) if part.strip() and not _asks(part)]
+    return " ".join(" ".join(told).split())
+
+
+def _search(piece: str, before: list[str], context: str) -> str:
+    if context:
+        return f"{context} {piece}"
+    # A part of few words of its own, or one that points back, is searched for with the first one.
+    few = 3 if language(piece) == "zh" else 2
+    if before and (_LEANS.search(piece) or len(set(content_words(piece))) < few):
+        return f"{before[0]} {piece}"
+    return piece
+
+
+def _compared(question: str) -> tuple[str, ...]:
+    """A search for each side of a comparison."""
+    if not compares(question):
+        return ()
+    match = _COMPARED_EN.search(question) or _COMPARED_ZH.search(question)
+    if match is None:
+        return ()
+    one, other = (side.strip(" ，,的") for side in (match["one"], match["other"]))
+    if not content_words(one) or not content_words(other):
+        return ()
+    return (f"{question} {one}", f"{question} {other}")

@@ -1,0 +1,172 @@
+"""The bank of worked examples: data files by language, ours and those of a user's folder."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from rag.citations import cite, clean
+from rag.errors import SettingsError
+from rag.prompting.kinds import Kind
+from rag.records import Evidence
+from rag.text.language import Language, language
+
+MOST = 3
+"""Examples in a prompt, at most: more cost tokens and teach no more."""
+
+
+class Strict(BaseModel):
+    """What a data file holds: unknown keys are refused, white space at the ends of texts is cut."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+
+class Source(Strict):
+    name: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    page: int | None = Field(None, ge=1)
+    heading: str = ""
+
+
+class Example(Strict):
+    """A question, its sources (numbered from 1 in their order) and the answer to be imitated.
+
+    The answer of the kind "unanswerable" is the sentence that says so, and may be left out.
+    """
+
+    kind: Literal["fact", "list", "procedure", "comparison", "table", "unanswerable"]
+    question: str = Field(min_length=1)
+    answer: str = ""
+    source: tuple[Source, ...] = Field(min_length=1)
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        return tuple(
+            Evidence(
+                n=n,
+                document="",
+                path=source.name,
+                collection="",
+                text=source.text,
+                start=0,
+                end=len(source.text),
+                pages=(source.page,) if source.page else (),
+                heading=(source.heading,) if source.heading else (),
+                score=0.0,
+                tokens=0,
+            )
+            for n, source in enumerate(self.source, start=1)
+        )
+
+    @model_validator(mode="after")
+    def _citations_hold(self) -> Self:
+        if self.kind == "unanswerable":
+            return self
+        if not self.answer:
+            raise ValueError("an example needs an answer")
+        if clean(self.answer, len(self.source)) != self.answer:
+            raise ValueError("the answer has markers other than [n], or numbers without a source")
+        cited = cite(self.answer, self.evidence, page_of=lambda evidence, _: evidence.page)
+        if cited.unsupported:
+            raise ValueError(f"no source supports the sentence {cited.unsupported[0]!r}")
+        if cited.text != self.answer:
+            raise ValueError(f"the citations are not where they belong; expected: {cited.text!r}")
+        return self
+
+
+class _File(Strict):
+    example: tuple[Example, ...] = Field(min_length=1)
+
+
+def parse(text: str, *, name: str) -> tuple[Example, ...]:
+    """The examples of one file. Raises SettingsError naming the file, the place in it and what is wrong."""
+    try:
+        found = _File.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{name} is not valid TOML: {error}.", fix="Correct that line.") from error
+    except ValidationError as error:
+        raise invalid(error, name) from error
+    for example in found.example:
+        if example.answer and language(example.question) != language(example.answer):
+            raise SettingsError(
+                f"{name}: the example {example.question!r} is answered in another language.",
+                fix="Write question and answer in the same language.",
+            )
+    return found.example
+
+
+def invalid(error: ValidationError, name: str) -> SettingsError:
+    """A data file's first fault, with its place."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"]) or "the whole"
+    return SettingsError(f"{name}: {place}: {first['msg']}.", fix="Correct it there.")
+
+
+def bank(of: Language, folder: Path | None = None) -> tuple[Example, ...]:
+    """The examples whose questions are in a language: a user's first, then ours, in the order of the files.
+
+    folder: the user's; one that does not exist holds none. Raises SettingsError for a file that is wrong.
+    """
+    return tuple(example for example in _read(folder) + ours() if language(example.question) == of)
+
+
+def _read(folder: Path | None) -> tuple[Example, ...]:
+    if folder is None or not folder.is_dir():
+        return ()
+    paths = sorted(folder.rglob("*.toml"))
+    stamps = tuple((str(path), path.stat().st_mtime_ns) for path in paths)
+    return _parsed(stamps)
+
+
+@cache
+def _parsed(stamps: tuple[tuple[str, int], ...]) -> tuple[Example, ...]:
+    found: list[Example] = []
+    for name, _ in stamps:
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(
+                f"The examples in {name} cannot be read: {error}.", fix="Save it as UTF-8, or remove it."
+            ) from error
+        found += parse(text, name=name)
+    return tuple(found)
+
+
+@cache
+def ours() -> tuple[Example, ...]:
+    """The examples that come with the program."""
+    found: list[Example] = []
+    for of in ("en", "zh"):
+        folder = files("rag.prompting") / "examples" / of
+        for file in sorted(folder.iterdir(), key=lambda each: each.name):
+            if file.name.endswith(".toml"):
+                name = f"rag/prompting/examples/{of}/{file.name}"
+                found += parse(file.read_text(encoding="utf-8"), name=name)
+    return tuple(found)
+
+
+def chosen(
+    among: Sequence[Example], kind: Kind, *, tokens: int, cost: Callable[[Sequence[Example]], int]
+) -> list[Example]:
+    """Two or three examples for a question: of a fact, of an honest silence, and of the question's kind.
+
+    The first two stand first whatever is asked, so that prompts of different kinds begin alike and the
+    prefix cache pays. tokens: what they may cost together, by `cost`; what goes beyond is left out, the
+    last first.
+    """
+    order = ["fact", "unanswerable", kind if kind != "fact" else "list"]
+    picked: list[Example] = []
+    for wanted in order:
+        first = next((each for each in among if each.kind == wanted and each not in picked), None)
+        if first is not None:
+            picked.append(first)
+    del picked[MOST:]
+    while picked and cost(picked) > tokens:
+        picked.pop()
+    return picked
