@@ -1,24 +1,16 @@
-"""`python -m eval retrieval DATASET`: is what the questions need among what retrieval gives?"""
+"""`python -m eval`: is it better?"""
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import sys
-import time
-from contextlib import closing
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
 
 from rag.cli import frame
 
-if TYPE_CHECKING:
-    from eval.datasets import Dataset
-    from eval.retrieval import Measured, Measurement
-    from rag.settings import Settings
-
-BUDGETS = (2048, 4096, 8192)
+COMMANDS = {
+    "retrieval": "share of the gold quotes that retrieval finds",
+}
+"""name → what `--help` says of it; the module is eval.commands.<name> (importing for "import")."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,156 +19,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    chosen = _parser().parse_args(arguments)
-    return retrieval(chosen)
-
-
-def _parser() -> frame.Parser:
     parser = frame.Parser(prog="python -m eval", description="Measures this project against data sets.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser(
-        "retrieval",
-        parents=[frame.shared_options()],
-        help="share of the gold quotes that retrieval finds",
-        description="Ingests the documents of DATASET into a folder of its own and reports the mean share of "
-        "gold quotes in the first passages and inside token budgets, and of each leg of the search alone.",
-    )
-    one.add_argument("dataset", type=Path, metavar="DATASET", help="folder with docs/ and questions.jsonl")
-    one.add_argument(
-        "--questions",
-        type=Path,
-        action="append",
-        metavar="FILE",
-        help="score this file of questions instead of the folder's own; may be repeated",
-    )
-    one.add_argument("--limit", type=_positive, default=8, help="also count the first LIMIT passages")
-    one.add_argument(
-        "--budget",
-        type=_positive,
-        nargs="*",
-        default=list(BUDGETS),
-        metavar="TOKENS",
-        help="token budgets to pack for (default: 2048 4096 8192); none without a number, which spares "
-        "loading the engine",
-    )
-    one.add_argument("-o", dest="run", type=Path, metavar="RUN", help="run file to write, a line a question")
-    one.add_argument(
-        "--work", type=Path, metavar="DIR", help="where libraries and runs are kept (default: RAG_HOME/eval)"
-    )
-    return parser
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("expected a whole number from 1")
-    return number
-
-
-def retrieval(chosen: argparse.Namespace) -> int:
-    from eval import datasets, runs, summary
-    from eval.remembering import RememberingEmbedder
-    from eval.retrieval import Measurement
-    from eval.scratch import prepare
-    from rag import embedding, engine
-    from rag.library import DEFAULT_COLLECTION, Library
-
-    began = time.monotonic()
-    settings = frame.settings_of(chosen)
-    dataset = datasets.read(chosen.dataset, chosen.questions or ())
-    work = (chosen.work or settings.home / "eval").expanduser().absolute()
-    with (
-        closing(RememberingEmbedder(embedding.load(settings), work / "vectors.sqlite")) as embedder,
-        closing(engine.load(settings)) as generator,
-    ):
-        scratch = prepare(dataset, settings, embedder, work)
-        if chosen.budget:
-            _say(f"loading {settings.engine.model} to count tokens")
-            generator.start()
-        with closing(Library.open(scratch.settings)) as library:
-            measurement = Measurement(
-                library,
-                embedder,
-                scratch.settings,
-                [DEFAULT_COLLECTION],
-                limit=chosen.limit,
-                budgets=chosen.budget,
-                count=generator.count if chosen.budget else None,
-            )
-            measured = _ask_all(measurement, dataset)
-        tokenizer = generator.info().model if chosen.budget else None
-        embedder_id = embedder.id
-    result = {
-        "dataset": dataset.name,
-        "documents": scratch.report["documents"],
-        "chunks": scratch.report["chunks"],
-        "skipped": scratch.report["skipped"],
-        "failed": scratch.report["failed"],
-        "embedder": embedder_id,
-        "tokenizer": tokenizer,
-        "files": summary.summarise([item.outcome for item in measured]),
-        "seconds": round(time.monotonic() - began, 1),
-    }
-    run = chosen.run or work / "runs" / f"retrieval-{dataset.name}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
-    head = runs.header(
-        "retrieval",
-        dataset.name,
-        settings=_measured_settings(settings),
-        limit=chosen.limit,
-        budgets=chosen.budget,
-        hashes={"docs": scratch.docs, "questions": _question_hashes(dataset)},
-        result=result,
-    )
-    runs.write(run, head, [item.line for item in measured])
-    result["run"] = str(run)
-    if chosen.json:
-        frame.write_json(result)
-    else:
-        print(_heading(result))
-        print()
-        print(summary.table(result["files"]))
-    _say(f"a line a question: {run}")
-    return frame.SOME_FAILED if result["failed"] else frame.DONE
-
-
-def _ask_all(measurement: Measurement, dataset: Dataset) -> list[Measured]:
-    total = sum(len(file.questions) for file in dataset.files)
-    measured: list[Measured] = []
-    last = time.monotonic()
-    for file in dataset.files:
-        for question in file.questions:
-            measured.append(measurement.ask(file.name, question))
-            if time.monotonic() - last >= 5:
-                last = time.monotonic()
-                _say(f"  {len(measured)} of {total} questions")
-    _say(f"  {total} questions asked")
-    return measured
-
-
-def _heading(result: dict[str, Any]) -> str:
-    lines = [
-        f"{result['dataset']}: {result['documents']} documents, {result['chunks']} chunks, "
-        f"{result['embedder']}" + (f", tokens of {result['tokenizer']}" if result["tokenizer"] else "")
-    ]
-    for state in ("skipped", "failed"):
-        lines += [f"  {state}: {item['path']}: {item['reason']}" for item in result[state]]
-    return "\n".join(lines)
-
-
-def _measured_settings(settings: Settings) -> dict[str, Any]:
-    """Those that can change a figure."""
-    return {
-        section: getattr(settings, section).model_dump(mode="json")
-        for section in ("embedding", "ingest", "retrieval", "engine")
-    }
-
-
-def _question_hashes(dataset: Dataset) -> dict[str, str]:
-    return {file.name: hashlib.sha256(file.path.read_bytes()).hexdigest() for file in dataset.files}
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    modules = {}
+    for name, summary in COMMANDS.items():
+        module = modules[name] = import_module(f"eval.commands.{'importing' if name == 'import' else name}")
+        one = commands.add_parser(
+            name, parents=[frame.shared_options()], help=summary, description=module.__doc__
+        )
+        module.add_arguments(one)
+    chosen = parser.parse_args(arguments)
+    return int(modules[chosen.command].run(chosen))
 
 
 if __name__ == "__main__":

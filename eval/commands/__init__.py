@@ -1,0 +1,1 @@
+"""The commands of `python -m eval`, a module each: `add_arguments(parser)` and `run(arguments)`."""

@@ -1,0 +1,35 @@
+"""What the commands of this package share on their command lines."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("expected a whole number from 1")
+    return number
+
+
+def say(text: str) -> None:
+    """To the person at the command line, on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def add_work_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--work", type=Path, metavar="DIR", help="where libraries and runs are kept (default: RAG_HOME/eval)"
+    )
+
+
+def add_questions_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        action="append",
+        metavar="FILE",
+        help="take this file of questions instead of the folder's own; may be repeated",
+    )
