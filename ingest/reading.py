@@ -1,7 +1,8 @@
 """Reads files in child processes, each file within limits of time and memory.
 
 A file can make a reader hang, fill the memory or crash outright. Whatever it does happens to a child
-process: the file is named as failed, the child is replaced, and the work goes on.
+process: the file is named as failed, the child is replaced, and the work goes on. So it is with the files
+that lie in a file: the one that ended the child is named, and a new child reads the others.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from pathlib import Path
 from threading import Event
 from typing import IO, TYPE_CHECKING
 
+from ingest.gathered import Died, Gathered, Reading
 from ingest.readers import Limits
-from ingest.reading_worker import LENGTH, from_json, request
+from ingest.reading_worker import LENGTH, part_from_json, request
 from rag import child
-from rag.records import Document
 
 if TYPE_CHECKING:
     from rag.settings import Settings
@@ -31,23 +32,10 @@ _LOOK_EVERY_S = 0.2
 _REST_BYTES = 300 << 20
 """A child that holds more after its work is replaced: readers' libraries keep memory that they once had."""
 _FILES_A_CHILD = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What became of one file. Exactly one holds: `document` is set, `skipped`, or neither (failed).
-
-    died: the reader crashed over it, or was stopped at a limit: worth a few tries, never endless ones.
-    stopped: at a limit of time or memory; trying again at once would take as long.
-    cancelled: somebody stopped the work, which says nothing about the file.
-    """
-
-    document: Document | None = None
-    reason: str = ""
-    skipped: bool = False
-    died: bool = False
-    stopped: bool = False
-    cancelled: bool = False
+_DEATHS = 10
+"""Ends of the reader over all files in one file, until the rest is left out."""
+_TIMES = 5
+"""All files in one file may take so many times as long as one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +52,14 @@ class Bounds:
         return cls(
             chosen.file_timeout_s,
             chosen.file_memory_mib << 20,
-            Limits(file_bytes=chosen.max_file_mib << 20),
+            Limits(
+                file_bytes=chosen.max_file_mib << 20,
+                expanded_bytes=chosen.max_expanded_mib << 20,
+                pages=chosen.max_pages,
+                text_chars=chosen.max_text_chars,
+                members=chosen.max_members,
+                depth=chosen.max_depth,
+            ),
         )
 
 
@@ -90,23 +85,54 @@ class Reader:
 
     def read(self, path: Path) -> Reading:
         """Never raises for anything that the file does."""
+        got = Gathered(time.monotonic() + _TIMES * self._bounds.seconds)
+        while True:
+            self._files += 1
+            try:
+                return self._attempt(path, got)
+            except Died as death:
+                if not got.begun and not got.members:
+                    return Reading(reason=death.reason, died=True, stopped=death.stopped)
+                got.bury(death)
+                if not got.begun or time.monotonic() > got.end or got.deaths >= _DEATHS:
+                    return got.cut_short(death.reason)
+            except _Cancelled:
+                self.close()
+                return Reading(reason="the ingest was stopped", cancelled=True)
+
+    def _attempt(self, path: Path, got: Gathered) -> Reading:
+        """One request, and its answers until the last. Raises Died, _Cancelled."""
         bounds = self._bounds
         process = self._running()
-        self._files += 1
+        got.begun = ""
         try:
             asked = _pipe(process.stdin)
-            asked.write(request(str(path), self._passwords, bounds.limits, bounds.memory_bytes))
+            without = got.settled()
+            asked.write(request(str(path), self._passwords, bounds.limits, bounds.memory_bytes, without))
             asked.flush()
-            data = self._answer(process, time.monotonic() + bounds.seconds)
+            while True:
+                answer = json.loads(self._answer(process, time.monotonic() + bounds.seconds))
+                if "memory" in answer:
+                    self.close()  # what it still holds would be counted against the next file
+                    raise Died(self._too_much_memory, stopped=True)
+                if "part" in answer:
+                    got.take(part_from_json(answer["part"]))
+                elif "begun" in answer:
+                    got.begun = answer["begun"]
+                if "skipped" in answer or "failed" in answer:
+                    return Reading(
+                        reason=answer.get("skipped") or answer["failed"], skipped="skipped" in answer
+                    )
+                if time.monotonic() > got.end and got.own:
+                    self.close()
+                    return got.cut_short(f"all of it together took longer than {_TIMES * bounds.seconds:g} s")
+                if "end" in answer or ("part" in answer and got.own and not got.own.contains):
+                    return got.complete()
         except (BrokenPipeError, EOFError):
-            return Reading(reason=self._obituary(process), died=True)
+            raise Died(self._obituary(process), stopped=False) from None
         except _Stopped as stopped:
             self.close()
-            return Reading(reason=stopped.reason, died=True, stopped=True)
-        except _Cancelled:
-            self.close()
-            return Reading(reason="the ingest was stopped", cancelled=True)
-        return self._understood(data)
+            raise Died(stopped.reason, stopped=True) from None
 
     def close(self) -> None:
         """End the child, in whatever it is doing."""
@@ -167,17 +193,6 @@ class Reader:
     @property
     def _too_much_memory(self) -> str:
         return f"reading it needs more than {self._bounds.memory_bytes >> 20} MiB of memory"
-
-    def _understood(self, data: bytes) -> Reading:
-        answer = json.loads(data)
-        if "document" in answer:
-            return Reading(from_json(answer["document"]))
-        if "skipped" in answer:
-            return Reading(reason=answer["skipped"], skipped=True)
-        if "memory" in answer:
-            self.close()  # what it still holds would be counted against the next file
-            return Reading(reason=self._too_much_memory, died=True, stopped=True)
-        return Reading(reason=answer["failed"])
 
     def _obituary(self, process: subprocess.Popen[bytes]) -> str:
         code = process.wait()

@@ -1,9 +1,9 @@
 """The child process that reads files: `python -m ingest.reading_worker`, started by `ingest.reading`.
 
-It takes one request after the other from its standard input and answers each on its standard output. It
-imports the readers and nothing else, bounds its own memory, and dies with its parent. Both directions are
-JSON behind its length: what a hostile file makes of this process must not be able to run code in the
-parent, as a pickle could.
+It takes one request after the other from its standard input and answers each on its standard output: first
+for the file itself, then, if files lie in it, for each of those. It imports the readers and nothing else,
+bounds its own memory, and dies with its parent. Both directions are JSON behind its length: what a hostile
+file makes of this process must not be able to run code in the parent, as a pickle could.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import json
 import os
 import re
 import struct
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from ingest.readers import Limits, ReadError, Skipped, read
+from ingest.contents import Part, parts
+from ingest.readers import Limits, ReadError, Skipped
 from rag import child
 from rag.records import Document, Heading, Page, Table
 
@@ -24,16 +26,22 @@ LENGTH = struct.Struct(">Q")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def answer(path: Path, passwords: list[str], limits: Limits) -> dict[str, Any]:
-    """{"document": …}, {"skipped": reason} or {"failed": reason}. Raises MemoryError at the bound."""
-    try:
-        return {"document": as_json(read(path, password=passwords, limits=limits))}
-    except Skipped as error:
-        return {"skipped": error.reason}
-    except ReadError as error:
-        if isinstance(error.__cause__, MemoryError):
-            raise error.__cause__ from error
-        return {"failed": error.reason}
+def part_as_json(part: Part) -> dict[str, Any]:
+    return {
+        "name": whole(part.name),
+        "size": part.size,
+        "sha256": part.sha256,
+        "document": None if part.document is None else as_json(part.document),
+        "reason": whole(part.reason),
+        "skipped": part.skipped,
+        "folder": part.folder,
+        "contains": part.contains,
+    }
+
+
+def part_from_json(value: dict[str, Any]) -> Part:
+    document = value["document"]
+    return Part(**{**value, "document": None if document is None else from_json(document)})
 
 
 def as_json(document: Document) -> dict[str, Any]:
@@ -66,9 +74,20 @@ def from_json(value: dict[str, Any]) -> Document:
     )
 
 
-def request(path: str, passwords: tuple[str, ...], limits: Limits, memory_bytes: int) -> bytes:
-    """memory_bytes: what the child may use for this file beyond what it uses at rest."""
-    return framed({"path": path, "passwords": passwords, "limits": asdict(limits), "memory": memory_bytes})
+def request(
+    path: str, passwords: tuple[str, ...], limits: Limits, memory_bytes: int, without: Sequence[str] = ()
+) -> bytes:
+    """memory_bytes: what the child may use for this file beyond what it uses at rest. without: names of
+    files in it that are not to be read (again)."""
+    return framed(
+        {
+            "path": path,
+            "passwords": passwords,
+            "limits": asdict(limits),
+            "memory": memory_bytes,
+            "without": list(without),
+        }
+    )
 
 
 def framed(value: dict[str, Any]) -> bytes:
@@ -87,15 +106,44 @@ def main() -> None:
 
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    def tell(value: dict[str, Any]) -> None:
+        answers.write(framed(value))
+        answers.flush()
+
     while length := requests.read(LENGTH.size):
         asked = json.loads(requests.read(*LENGTH.unpack(length)))
         _bound_memory(asked["memory"])
         try:
-            data = framed(answer(Path(asked["path"]), asked["passwords"], Limits(**asked["limits"])))
+            answer(Path(asked["path"]), asked["passwords"], Limits(**asked["limits"]), asked["without"], tell)
         except MemoryError:
-            data = framed({"memory": True})
-        answers.write(data)
-        answers.flush()
+            tell({"memory": True})
+
+
+def answer(
+    path: Path,
+    passwords: list[str],
+    limits: Limits,
+    without: list[str],
+    tell: Callable[[dict[str, Any]], None],
+) -> None:
+    """Tells {"part": …} of the file itself; if files lie in it, also {"begun": name} and {"part": …} of
+    each of these, at last {"end": true}. {"skipped": reason} or {"failed": reason} if the file gives nothing.
+
+    Raises MemoryError at the bound.
+    """
+    inside = False
+    try:
+        for part in parts(
+            path, passwords, limits, without=without, begun=lambda name: tell({"begun": whole(name)})
+        ):
+            inside = inside or part.contains > 0
+            tell({"part": part_as_json(part)})
+    except Skipped as error:
+        tell({"skipped": whole(error.reason)})
+    except ReadError as error:
+        tell({"failed": whole(error.reason)})
+    if inside:
+        tell({"end": True})
 
 
 def _bound_memory(allowed: int) -> None:

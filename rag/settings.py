@@ -49,13 +49,21 @@ class EmbeddingSettings(Section):
 
 
 class IngestSettings(Section):
-    """Reading and cutting. Lengths in tokens of the embedder."""
+    """Reading and cutting. Lengths in tokens of the embedder.
+
+    Of one file: the seconds and the memory that reading it may take, its size, and what may come of it.
+    """
 
     chunk_tokens: int = Field(448, ge=16)
     chunk_overlap_tokens: int = Field(0, ge=0)
     file_timeout_s: float = Field(120, gt=0)
     file_memory_mib: int = Field(1536, ge=128)
     max_file_mib: int = Field(256, ge=1)
+    max_expanded_mib: int = Field(512, ge=1, description="unpacked from one file")
+    max_pages: int = Field(20_000, ge=1, description="of one file")
+    max_text_chars: int = Field(64 << 20, ge=1000, description="text of one file, and of all in it")
+    max_members: int = Field(2_000, ge=0, description="files in one file, at any depth")
+    max_depth: int = Field(4, ge=0, description="how many files one that is read may lie in")
 
 
 class RetrievalSettings(Section):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ingest.sync.preparing import Prepared
+from ingest.sync.outcomes import Prepared
 from rag.embedding.protocol import Embedder, Vectors
 from rag.library.embeddings import digest
 
@@ -29,6 +29,10 @@ class Embedded:
     missing: deque[int] = field(default_factory=deque)
     open: int = 0
 
+    def fill(self, row: int, vector: Vectors) -> None:
+        self.vectors[row] = vector
+        self.open -= 1
+
 
 class Embedding:
     """known: stored vectors by digest; what has one is not embedded again."""
@@ -41,10 +45,12 @@ class Embedding:
         self._waiting: deque[Embedded] = deque()
         self._window = FIRST_WINDOW
         self._missing = 0
+        self._asked: dict[bytes, list[tuple[Embedded, int]]] = {}
+        """Rows that wait for a text which stands in the window for another row already."""
         self.computed = 0
 
     def add(self, prepared: Prepared) -> int:
-        """Returns how many of its chunks need no embedding, since an equal text is stored."""
+        """Returns how many of its chunks need no embedding, since an equal text is stored or asked for."""
         digests = [digest(text) for text in prepared.texts]
         known = self._known(digests)
         vectors = np.zeros((len(digests), self._embedder.dimension), np.float32)
@@ -52,12 +58,16 @@ class Embedding:
         for row, name in enumerate(digests):
             if name in known:
                 vectors[row] = known[name]
+                continue
+            work.open += 1
+            if name in self._asked:
+                self._asked[name].append((work, row))
             else:
+                self._asked[name] = []
                 work.missing.append(row)
-        work.open = len(work.missing)
-        self._missing += work.open
+        self._missing += len(work.missing)
         self._waiting.append(work)
-        return len(digests) - work.open
+        return len(digests) - len(work.missing)
 
     @property
     def idle(self) -> bool:
@@ -82,8 +92,9 @@ class Embedding:
             for (work, row), vector in zip(
                 taken, self._embedder.embed_passages(texts, progress), strict=True
             ):
-                work.vectors[row] = vector
-                work.open -= 1
+                work.fill(row, vector)
+                for twin, twin_row in self._asked.pop(work.digests[row]):
+                    twin.fill(twin_row, vector)
             self._missing -= len(taken)
             self.computed += len(taken)
             self._fit_window(len(taken), time.monotonic() - begin)

@@ -26,9 +26,13 @@ class Meter:
         self._begin = time.monotonic()
         self._told = 0.0
 
-    def prepared(self, source: Source, chunks: int) -> None:
-        """A file was read and cut: now it is known how many chunks it gives."""
-        self._bytes_known += source.size
+    def prepared(self, source: Source, chunks: int, *, inside: bool = False) -> None:
+        """A file was read and cut: now it is known how many chunks it gives.
+
+        inside: it lies in a file whose size counts already, or will.
+        """
+        if not inside:
+            self._bytes_known += source.size
         self._chunks_known += chunks
 
     def reused(self, count: int) -> None:
@@ -39,6 +43,12 @@ class Meter:
         """A file that gives no chunks of its own: left out, or the same as another."""
         self._bytes -= source.size
         self.file_done(source)
+
+    def member_done(self, source: Source, pages: int = 0) -> None:
+        """A file that lies in one of those that are counted."""
+        self._pages += pages
+        self._current = source.path
+        self.tell("reading")
 
     def file_done(self, source: Source, pages: int = 0) -> None:
         self._files_done += 1

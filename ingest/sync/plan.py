@@ -40,10 +40,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
+    """members: what is remembered of the files that lie in it. reread: read it even if its bytes are known,
+    for the sake of its members."""
+
     do: Do
     source: Source
     stored: StoredFile | None = None
     reason: str = ""
+    members: tuple[StoredFile, ...] = ()
+    reread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,8 @@ def plan(
     keep_missing: bool = False,
     try_again: bool = False,
 ) -> Plan:
-    """stored: what the collection knows, by location. roots: the absolute paths that were walked.
+    """stored: what the collection knows, by location. roots: the absolute paths that were walked. What lies
+    in a file on disk shares its fate: it is found, unchanged or gone when that is.
 
     try_again: look again at files that gave no document although nothing about them changed (a password
     was given this time).
@@ -82,6 +88,10 @@ def plan(
     made = Plan()
     seen: set[str] = set()
     unlisted: list[str] = []
+    inside: dict[str, list[StoredFile]] = {}
+    for known in stored.values():
+        if known.container is not None:
+            inside.setdefault(known.container, []).append(known)
     for file in found:
         location = file.source.location
         if location in seen:
@@ -89,12 +99,13 @@ def plan(
         seen.add(location)
         if file.skip is not None:
             unlisted.append(location + "/")
-        made.decisions.append(decide(file, stored.get(location), recipes, try_again=try_again))
+        members = tuple(inside.get(location, ()))
+        made.decisions.append(decide(file, stored.get(location), recipes, members, try_again=try_again))
     if not keep_missing:
         made.vanished.extend(
             known
             for location, known in stored.items()
-            if location not in seen
+            if (known.container or location) not in seen
             and any(is_under(location, root) for root in roots)
             # A folder that could not be listed hides its files; that does not mean they are gone.
             and not any(location.startswith(folder) for folder in unlisted)
@@ -102,11 +113,18 @@ def plan(
     return made
 
 
-def decide(file: Found, stored: StoredFile | None, recipes: Recipes, *, try_again: bool = False) -> Decision:
-    """What to do about one file, given what is remembered of its location."""
-    source = file.source
+def decide(
+    file: Found,
+    stored: StoredFile | None,
+    recipes: Recipes,
+    members: Sequence[StoredFile] = (),
+    *,
+    try_again: bool = False,
+) -> Decision:
+    """What to do about one file, given what is remembered of its location and of the files that lie in it."""
+    source, inside = file.source, tuple(members)
     if file.skip is not None:
-        return Decision(Do.LEAVE_OUT, source, stored, file.skip)
+        return Decision(Do.LEAVE_OUT, source, stored, file.skip, inside)
     if stored is None:
         return Decision(Do.EXAMINE, source)
     now = (source.size, source.mtime_ns)
@@ -117,16 +135,24 @@ def decide(file: Found, stored: StoredFile | None, recipes: Recipes, *, try_agai
     )
     tries = stored.tries if stored.tried == (*now, recipes.attempts) else 0
     settled = not tries or tries >= MOST_TRIES
-    if same and stored.live and stored.document_recipe == recipes.documents:
+    reread = any(_worth_another_look(member, recipes, try_again) for member in inside)
+    if same and stored.live and stored.document_recipe == recipes.documents and not reread:
         moved = (source.root, source.path) != (stored.root, stored.path)
-        return Decision(Do.NOTE if moved else Do.NOTHING, source, stored)
+        return Decision(Do.NOTE if moved else Do.NOTHING, source, stored, members=inside)
     if stored.state in ("failed", "skipped") and stored.recipe == recipes.attempts:
         if same and settled and not try_again:
-            return Decision(Do.REPEAT, source, stored, stored.reason)
+            return Decision(Do.REPEAT, source, stored, stored.reason, inside)
     elif tries >= MOST_TRIES:
         reason = f"the whole ingest ended {tries} times while this file was being read"
-        return Decision(Do.GIVE_UP, source, stored, reason)
-    return Decision(Do.EXAMINE if settled else Do.CAREFULLY, source, stored)
+        return Decision(Do.GIVE_UP, source, stored, reason, inside)
+    do = Do.EXAMINE if settled else Do.CAREFULLY
+    return Decision(do, source, stored, members=inside, reread=reread)
+
+
+def _worth_another_look(member: StoredFile, recipes: Recipes, try_again: bool) -> bool:
+    if member.live:
+        return member.document_recipe != recipes.documents
+    return try_again or member.recipe != recipes.attempts
 
 
 def is_under(location: str, root: str) -> bool:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rag.settings import Settings
 
-READING = 1
+READING = 2
 """Raise it when a reader gives other text, pages or headings for the same bytes."""
-CUTTING = 1
+CUTTING = 2
 """Raise it when the same text is cut into other chunks."""
 
 
@@ -27,5 +27,7 @@ def of_attempts(settings: Settings) -> str:
     chosen = settings.ingest
     return (
         f"{of_documents(settings)}, {chosen.file_timeout_s:g} s, {chosen.file_memory_mib} MiB, "
-        f"files of {chosen.max_file_mib} MiB"
+        f"files of {chosen.max_file_mib} MiB, {chosen.max_expanded_mib} MiB unpacked, "
+        f"{chosen.max_pages} pages, {chosen.max_text_chars} characters, "
+        f"{chosen.max_members} members, depth {chosen.max_depth}"
     )

@@ -13,11 +13,13 @@ from ingest.sync import recipe
 from ingest.sync.embedding import Embedding
 from ingest.sync.looking import look, roots_of
 from ingest.sync.meter import Meter
+from ingest.sync.outcomes import Broken, Outcome, Prepared, Sealed
 from ingest.sync.plan import Decision, Do, Plan, Recipes, is_under, plan
-from ingest.sync.preparing import Aside, Broken, Outcome, Prepared, Preparing, Same
+from ingest.sync.preparing import Preparing
 from ingest.sync.report import Report
+from ingest.sync.settling import Settling
 from rag.errors import UsageError
-from rag.library import DEFAULT_COLLECTION, LibraryWriter, Source, manifest, writing
+from rag.library import DEFAULT_COLLECTION, LibraryWriter, manifest, writing
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
@@ -98,20 +100,19 @@ class _Run:
         self._preparing = Preparing(
             settings, writer, collection, recipes, self._loaded, passwords=passwords, cancel=self._stop
         )
-        self._waiting: dict[str, list[Same]] = {}
-        self._settled: dict[str, Aside | None] = {}
-        self._again: list[Decision] = []
+        self._settling = Settling(
+            writer, collection, recipes, self.report, self._meter, self._preparing.unclaim
+        )
 
     def carry_out(self) -> None:
-        self._settle_without_reading()
+        self._settling.without_reading(self._plan)
         jobs = self._plan.those(Do.EXAMINE)
         if jobs:
             self._writer.note_seen(self._collection, (job.source for job in jobs))
         self._read_and_embed(jobs, self._readers())
         # A file that may kill its reader, or the machine, gets its next chance when the others are safe.
         self._read_and_embed(self._plan.those(Do.CAREFULLY), 1)
-        while self._again:
-            again, self._again = self._again, []
+        while again := self._settling.to_read_again():
             self._read_and_embed(again, self._readers())
         vanished = self._plan.vanished
         if vanished:
@@ -143,33 +144,6 @@ class _Run:
 
     # -- the steps -------------------------------------------------------------------------------
 
-    def _settle_without_reading(self) -> None:
-        report = self.report
-        for decision in self._plan.decisions:
-            match decision.do:
-                case Do.NOTHING | Do.NOTE:
-                    report.unchanged += 1
-                case Do.REPEAT:
-                    state = decision.stored.state if decision.stored else "failed"
-                    self._list_aside(decision.source.path, state, decision.reason)
-                case Do.LEAVE_OUT:
-                    self._list_aside(decision.source.path, "skipped", decision.reason)
-                case Do.GIVE_UP:
-                    self._set_aside(Aside(decision, decision.source, "failed", decision.reason, died=True))
-        noted = [decision.source for decision in self._plan.those(Do.NOTE)]
-        if noted:
-            self._writer.touch(self._collection, noted)
-        for decision in self._plan.those(Do.LEAVE_OUT):
-            stored = decision.stored
-            if stored is None or (stored.state, stored.reason) != ("skipped", decision.reason):
-                self._writer.set_aside(
-                    self._collection,
-                    decision.source,
-                    "skipped",
-                    decision.reason,
-                    recipe=self._recipes.attempts,
-                )
-
     def _readers(self) -> int:
         from rag.cpus import usable_cpus
 
@@ -181,7 +155,7 @@ class _Run:
             self._check_cancelled()
             idle = self._embedding is None or self._embedding.idle
             if idle and self._preparing.finished:
-                self._release_orphans()
+                self._settling.release_orphans()
                 return
             outcome = None
             if idle or not (self._embedding and self._embedding.full):
@@ -196,91 +170,26 @@ class _Run:
             case Broken():
                 raise outcome.error
             case Prepared():
-                self._meter.prepared(outcome.source, len(outcome.chunks))
-                self._meter.reused(self._embeddable().add(outcome))
-            case Aside():
-                self._set_aside(outcome)
-                self._release(outcome.sha256, outcome)
-            case Same() if outcome.unchanged:
-                self._writer.touch(self._collection, [outcome.source])
-                self.report.unchanged += 1
-                self._meter.gave_nothing(outcome.source)
-            case Same() if outcome.claimed and outcome.sha256 not in self._settled:
-                self._waiting.setdefault(outcome.sha256, []).append(outcome)
-            case Same():
-                self._link(outcome)
+                self._embed_later(outcome)
+            case Sealed():
+                self._settling.sealed(outcome)
+                if isinstance(outcome.own, Prepared):
+                    self._embed_later(outcome.own)
+            case _:
+                self._settling.settle(outcome)
+
+    def _embed_later(self, prepared: Prepared) -> None:
+        self._meter.prepared(prepared.source, len(prepared.chunks), inside=prepared.is_member)
+        self._meter.reused(self._embeddable().add(prepared))
 
     def _embed(self) -> None:
         assert self._embedding is not None
         for work in self._embedding.step(self._embedded_some):
-            prepared = work.prepared
-            self._writer.put(
-                self._collection,
-                prepared.source,
-                prepared.document,
-                prepared.chunks,
-                work.digests,
-                work.vectors,
-                recipe=self._recipes.documents,
-                pages_without_text=prepared.pages_without_text,
-            )
-            self._list_live(prepared.decision, prepared.source)
-            self._meter.file_done(prepared.source, pages=len(prepared.document.pages))
-            self._release(prepared.document.sha256, None)
+            self._settling.embedded(work)
 
     def _embedded_some(self, count: int) -> None:
         self._meter.embedded(count)
         self._check_cancelled()
-
-    # -- what becomes of a file --------------------------------------------------------------------
-
-    def _link(self, same: Same) -> None:
-        """The content is at hand already, or what is known of it says that nothing comes of it."""
-        aside = self._settled.get(same.sha256)
-        if aside is not None:
-            self._set_aside(Aside(same.decision, same.source, aside.state, aside.reason, same.sha256))
-        elif self._writer.link(self._collection, same.source, same.sha256):
-            self._list_live(same.decision, same.source)
-            self._meter.gave_nothing(same.source)
-        else:
-            # It was replaced in the meantime: this path is now the only one that has it.
-            self._preparing.unclaim(same.sha256)
-            self._again.append(same.decision)
-
-    def _release(self, sha256: str | None, aside: Aside | None) -> None:
-        """What becomes of one file becomes of those with the same bytes."""
-        if sha256 is None:
-            return
-        self._settled[sha256] = aside
-        for same in self._waiting.pop(sha256, ()):
-            self._link(same)
-
-    def _release_orphans(self) -> None:
-        """Files that wait for bytes which no longer were there when they were read."""
-        for sha256, waiting in self._waiting.items():
-            self._preparing.unclaim(sha256)
-            self._again += [same.decision for same in waiting]
-        self._waiting.clear()
-
-    def _set_aside(self, aside: Aside) -> None:
-        self._writer.set_aside(
-            self._collection,
-            aside.source,
-            aside.state,
-            aside.reason,
-            recipe=self._recipes.attempts,
-            sha256=aside.sha256,
-            died=aside.died,
-        )
-        self._list_aside(aside.source.path, aside.state, aside.reason)
-        self._meter.gave_nothing(aside.source)
-
-    def _list_aside(self, path: str, state: str, reason: str) -> None:
-        (self.report.skipped if state == "skipped" else self.report.failed).append((path, reason))
-
-    def _list_live(self, decision: Decision, source: Source) -> None:
-        was_live = decision.stored is not None and decision.stored.live
-        (self.report.updated if was_live else self.report.added).append(source.path)
 
     # -- the embedder and the bell ----------------------------------------------------------------
 

@@ -129,6 +129,14 @@ def remove(connection: sqlite3.Connection, collection: int, location: str) -> No
     forget_attempts(connection, collection, location)
 
 
+def reopen(connection: sqlite3.Connection, collection: int, location: str) -> None:
+    """Its members are going to change: until it is written again, nothing is known of its content."""
+    connection.execute(
+        "UPDATE files SET examined = 0 WHERE collection = ? AND location = ?",
+        (collection, path_column(location)),
+    )
+
+
 def note_attempt(
     connection: sqlite3.Connection, collection: int, source: Source, recipe: str, tries: int
 ) -> None:

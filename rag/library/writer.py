@@ -138,6 +138,12 @@ class LibraryWriter:
             for source in sources:
                 filerows.note_seen(connection, number, source)
 
+    def reopen(self, collection: str, location: str) -> None:
+        """The files that lie in this one are going to change one by one, before it is written itself: if that
+        is interrupted, its own bytes do not vouch for them."""
+        with self._database.transaction() as connection:
+            filerows.reopen(connection, self._number(connection, collection), location)
+
     def note_attempts(self, collection: str, attempts: Iterable[tuple[Source, int]], recipe: str) -> None:
         """(source, how often its reading was begun, this time included), before it is read.
 

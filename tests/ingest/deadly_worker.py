@@ -1,4 +1,7 @@
-"""A reader process that dies, hangs or eats memory over files whose text says so; else the real one."""
+"""A reader process that dies, hangs or eats memory over files whose text says so; else the real one.
+
+In a container the files in it are told what to do by their own text.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,28 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ingest import reading_worker
-from ingest.readers import Limits
+from ingest import contents, reading_worker
 
-_real = reading_worker.answer
+_find, _find_in_bytes = contents.find, contents.find_in_bytes
 
 
-def answer(path: Path, passwords: list[str], limits: Limits) -> dict[str, Any]:
-    words = path.read_text(errors="replace").split() if path.exists() else []
+def find(path: Path, **options: Any) -> Any:
+    text = path.read_text(errors="replace") if path.exists() else ""
+    _obey(text, path.parent / f".{path.name}.crashed")
+    return _find(path, **options)
+
+
+def find_in_bytes(data: bytes, name: str, **options: Any) -> Any:
+    _obey(data.decode(errors="replace"), Path("/nowhere"))
+    return _find_in_bytes(data, name, **options)
+
+
+def _obey(text: str, mark: Path) -> None:
+    words = text.split()
     order = words[0] if words else ""
     if order == "CRASH":
         os.kill(os.getpid(), signal.SIGSEGV)
-    elif order == "CRASH-ONCE" and not (mark := path.parent / f".{path.name}.crashed").exists():
+    elif order == "CRASH-ONCE" and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGSEGV)
     elif order == "HANG":
@@ -32,9 +45,8 @@ def answer(path: Path, passwords: list[str], limits: Limits) -> dict[str, Any]:
         held = []
         while True:
             held.append(bytearray(16 << 20))
-    return _real(path, passwords, limits)
 
 
 if __name__ == "__main__":
-    reading_worker.answer = answer
+    contents.find, contents.find_in_bytes = find, find_in_bytes
     reading_worker.main()
