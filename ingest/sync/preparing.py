@@ -143,6 +143,8 @@ class Preparing:
                 and job.do is Do.EXAMINE
                 and not self._passwords
             ):
+                if job.members:
+                    return Same(job, source, sha256, unchanged=True)
                 return Aside(job, source, stored.state, stored.reason, sha256, died=stored.tries > 0)
         if self._writer.document_recipe(sha256) == now.documents:
             # What lies in it is not listed under this path yet.

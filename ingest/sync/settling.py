@@ -42,12 +42,8 @@ class Settling:
         """All that the plan has decided already."""
         for decision in plan.decisions:
             match decision.do:
-                case Do.NOTHING | Do.NOTE:
+                case Do.NOTHING | Do.NOTE | Do.REPEAT:
                     self._list_as_it_was(decision)
-                case Do.REPEAT:
-                    state = decision.stored.state if decision.stored else "failed"
-                    self._list_aside(decision.source.path, state, decision.reason)
-                    self._list_members(decision.members)
                 case Do.LEAVE_OUT:
                     self._leave_out(decision)
                 case Do.GIVE_UP:
@@ -274,15 +270,16 @@ class Settling:
             self._report.updated.append(decision.source.path)
 
     def _list_as_it_was(self, decision: Decision) -> None:
-        self._report.unchanged += 1
-        self._list_members(decision.members)
-
-    def _list_members(self, members: Sequence[StoredFile]) -> None:
-        for member in members:
-            if member.live:
+        """With all that lies in it."""
+        assert decision.stored is not None, "only what is remembered can be as it was"
+        for path, stored in (
+            (decision.source.path, decision.stored),
+            *((member.path, member) for member in decision.members),
+        ):
+            if stored.live:
                 self._report.unchanged += 1
             else:
-                self._list_aside(member.path, member.state, member.reason)
+                self._list_aside(path, stored.state, stored.reason)
 
     def _list_gone(self, members: Sequence[StoredFile], kept: Collection[str]) -> None:
         """Of the files that were known to lie in a file, those that do no more."""
