@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Literal
@@ -11,16 +10,21 @@ from typing import TYPE_CHECKING, Literal
 from rag.answering.asked import Asked
 from rag.answering.by_model import from_model, shares_of
 from rag.answering.by_quotation import from_quotations
+from rag.answering.calculations import from_table
+from rag.answering.complete import complete
+from rag.answering.complete_quotations import complete_quotations
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.followup import search_questions
 from rag.answering.pages import Pages
-from rag.answering.retrieving import Found, packed, passages_for
+from rag.answering.parts import parts_of
+from rag.answering.retrieving import packed, passages_for, searched
 from rag.answering.silence import nearest_documents, not_found_text
+from rag.answering.tables import calculated
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
-from rag.errors import PromptTooLong, UsageError
+from rag.errors import UsageError
 from rag.prompting import phrases_in
-from rag.records import Passage, Turn
+from rag.records import Turn
 from rag.settings import Settings
 from rag.text.language import Language, language
 
@@ -52,13 +56,14 @@ class Answerer:
         question: str,
         *,
         collections: Sequence[str],
-        mode: Mode = "quick",
+        mode: Mode | None = None,
         budget: int | None = None,
         history: Sequence[Turn] = (),
     ) -> Iterator[Event]:
         """Events up to Finished; closing the iterator stops the engine.
 
-        collections: those that the asker may read (rag.access.readable). budget: tokens of evidence, at
+        collections: those that the asker may read (rag.access.readable). mode: how thorough; None: as the
+        settings say. budget: tokens of evidence, at
         most; None: as the settings say. history: earlier turns of the conversation, oldest first.
 
         Raises UsageError at once for an empty question, a budget below 1 or a mode that is not there;
@@ -68,10 +73,9 @@ class Answerer:
         question = question.strip()
         if not question:
             raise UsageError("The question is empty.", fix="Write a question.")
-        if mode != "quick":
-            raise UsageError(
-                f"The mode {mode!r} is not available in this version.", fix="Use the mode quick."
-            )
+        mode = mode or self._settings.answering.mode
+        if mode not in MODES:
+            raise UsageError(f"There is no mode {mode!r}.", fix=f"Use one of: {', '.join(MODES)}.")
         if budget is not None and budget < 1:
             raise UsageError(f"A budget of {budget} tokens holds nothing.", fix="Give a larger budget.")
         in_language = _language_of(question, history)
@@ -89,7 +93,7 @@ class Answerer:
             phrases=phrases_in(in_language),
             pages=Pages(self._library),
         )
-        return _events(asked)
+        return _events(asked, mode)
 
 
 def _language_of(question: str, history: Sequence[Turn]) -> Language:
@@ -100,28 +104,31 @@ def _language_of(question: str, history: Sequence[Turn]) -> Language:
     return language(question)
 
 
-def _events(asked: Asked) -> Iterator[Event]:
+def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
     passages = passages_for(asked)
-    asked.retrieve_s = time.monotonic() - asked.started
-    if not passages:
+    if not passages and not (mode == "complete" and _any_part_is_found(asked)):
         yield from _not_found(asked)
         return
     yield from _loaded(asked.engine)
-    if asked.engine.info().demo:
-        yield from from_quotations(asked, _packed(asked, passages, asked.budget))
+    demo = asked.engine.info().demo
+    if mode == "complete":
+        yield from (complete_quotations if demo else complete)(asked, passages)
         return
-    shares = shares_of(asked)
-    yield from from_model(asked, shares, _packed(asked, passages, shares.evidence_tokens))
+    parts = parts_of(asked.search)
+    table = calculated(asked.library, asked.search, passages, asked.language) if len(parts) == 1 else None
+    if table is not None:
+        yield from from_table(asked, table)
+    elif demo:
+        yield from from_quotations(asked, packed(asked, passages, asked.budget))
+    else:
+        shares = shares_of(asked)
+        yield from from_model(asked, shares, packed(asked, passages, shares.evidence_tokens))
 
 
-def _packed(asked: Asked, passages: list[Passage], budget_tokens: int) -> Found:
-    found = packed(asked, passages, budget_tokens)
-    asked.retrieve_s = time.monotonic() - asked.started
-    if not found.evidence:
-        raise PromptTooLong(
-            f"{budget_tokens} tokens hold not even one sentence of evidence.", fix="Give a larger budget."
-        )
-    return found
+def _any_part_is_found(asked: Asked) -> bool:
+    """Whether the documents speak of a part of a question of which, as a whole, they do not speak."""
+    parts = parts_of(asked.search)
+    return len(parts) > 1 and any(searched(asked, part.search) for part in parts)
 
 
 def _loaded(engine: Engine) -> Iterator[Event]:

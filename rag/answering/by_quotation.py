@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rag.answering.asked import Asked
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
-from rag.answering.extractive import extract
+from rag.answering.extractive import Extract, extract
 from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found
@@ -18,17 +18,22 @@ from rag.records import Citation
 
 def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     """Quotations at once; then, if the model's own short answer is proved by them, that above them."""
-    evidence, pages = found.evidence, asked.pages
+    evidence = found.evidence
     yield Retrieved(evidence, found.left_out)
     quotations = extract(
         asked.search,
         evidence,
         rarity=rarity_in(asked.library, asked.search),
         embedder=asked.embedder,
-        page_of=pages.page_of,
+        page_of=asked.pages.page_of,
     )
     missing = unmentioned_text(asked.search, evidence, asked.language)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
+    yield from with_own_words(asked, found, quotations, wanted=not missing)
+
+
+def with_own_words(asked: Asked, found: Found, quotations: Extract, *, wanted: bool) -> Iterator[Event]:
+    """The end of an answer whose quotations are shown: the model's own words above them, where proved."""
     citations: Sequence[Citation] = quotations.citations
     try:
         prompt = build_short(asked.phrases, asked.search, to_be_read(quotations, asked.engine.count))
@@ -38,23 +43,14 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     except RagError:
         yield Finished(
             asked.answer(
-                evidence,
-                citations=citations,
-                left_out=found.left_out,
-                extractive=True,
-                stopped=True,
+                found.evidence, citations=citations, left_out=found.left_out, extractive=True, stopped=True
             )
         )
         raise
-    own = None if missing else proved(generation.text, asked.search, quotations)
+    own = proved(generation.text, asked.search, quotations) if wanted else None
     if own is not None:
         citations = tuple(dict.fromkeys([*own.citations, *citations]))
-        yield asked.replace(f"{own.text}\n\n{quotations.text}")
+        yield asked.replace(f"{own.text}\n\n{asked.shown}")
     yield Finished(
-        asked.answer(
-            evidence,
-            citations=citations,
-            left_out=found.left_out,
-            extractive=True,
-        )
+        asked.answer(found.evidence, citations=citations, left_out=found.left_out, extractive=True)
     )

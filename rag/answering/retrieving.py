@@ -1,11 +1,15 @@
-"""From the question to numbered evidence."""
+"""From questions to numbered evidence."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rag.errors import PromptTooLong
 from rag.prompting import fenced
 from rag.records import Evidence, Passage
 
@@ -24,29 +28,44 @@ class Found:
 
 def passages_for(asked: Asked) -> list[Passage]:
     """Everything relevant that the budget could hold, best first; empty if nothing is relevant enough."""
+    for place in range(len(asked.searches)):
+        asked.tried = place
+        passages = searched(asked, asked.search)
+        if passages:
+            return passages
+    return []
+
+
+def searched(asked: Asked, question: str) -> list[Passage]:
+    """The passages for one search of a question, best first; empty if nothing is relevant enough."""
     from rag.retrieval import search
 
     retrieval = asked.settings.retrieval
     limit = max(retrieval.limit, min(retrieval.candidates, asked.budget // _TOKENS_A_PASSAGE))
     if asked.engine.info().demo:
         limit = retrieval.limit
-    for place in range(len(asked.searches)):
-        asked.tried = place
-        passages = search(
-            asked.library,
-            asked.embedder,
-            asked.search,
-            asked.collections,
-            limit=limit,
-            settings=asked.settings,
-        )
-        if passages:
-            return passages
-    return []
+    passages = search(
+        asked.library, asked.embedder, question, asked.collections, limit=limit, settings=asked.settings
+    )
+    asked.retrieve_s = asked.retrieve_s or time.monotonic() - asked.started
+    return passages
 
 
-def packed(asked: Asked, passages: list[Passage], budget_tokens: int) -> Found:
-    """The passages as evidence, as many as fit, counted as the prompt will show them."""
+def by_turns(lists: Sequence[Sequence[Passage]]) -> list[Passage]:
+    """One list of several: the best of each, then the second best of each, every chunk once.
+
+    So that each search has its share of a budget, however its scores compare with another's.
+    """
+    turns = [passage for row in zip_longest(*lists) for passage in row if passage is not None]
+    return list({passage.chunk.id: passage for passage in turns}.values())
+
+
+def packed(asked: Asked, passages: Sequence[Passage], budget_tokens: int, *, after: int = 0) -> Found:
+    """The passages as evidence, as many as fit, counted as the prompt will show them.
+
+    after: numbers already given; the first evidence gets the next one. Raises PromptTooLong if not even
+    one sentence fits.
+    """
     from rag.retrieval import pack
 
     result = pack(
@@ -56,4 +75,23 @@ def packed(asked: Asked, passages: list[Passage], budget_tokens: int) -> Found:
         asked.engine.count,
         render=partial(fenced, page_phrase=asked.phrases.page),
     )
-    return Found(result.evidence, result.left_out)
+    if not result.evidence:
+        raise PromptTooLong(
+            f"{budget_tokens} tokens hold not even one sentence of evidence.", fix="Give a larger budget."
+        )
+    evidence = tuple(replace(item, n=item.n + after) for item in result.evidence)
+    return Found(evidence, result.left_out)
+
+
+def unread(passages: Sequence[Passage], evidence: Sequence[Evidence]) -> list[Passage]:
+    """The passages that no evidence holds yet."""
+    return [
+        passage
+        for passage in passages
+        if not any(
+            item.document == passage.chunk.document
+            and item.start <= passage.chunk.start
+            and passage.chunk.end <= item.end
+            for item in evidence
+        )
+    ]

@@ -6,7 +6,7 @@ completing   what must be quoted with them
 extract      all of it together
 """
 
-from rag.answering.extractive.extract import Extract, extract
+from rag.answering.extractive.extract import Extract, extract, extract_parts
 from rag.answering.extractive.scoring import Rarity
 
-__all__ = ["Extract", "Rarity", "extract"]
+__all__ = ["Extract", "Rarity", "extract", "extract_parts"]

@@ -13,26 +13,18 @@ from dataclasses import dataclass
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import units
+from rag.answering.parts import parts_of
 from rag.citations.cite import PageOf
 from rag.citations.markers import MARKER
 from rag.citations.references import dropped
-from rag.citations.wording import content_words
 from rag.embedding.protocol import Embedder
+from rag.prompting.kinds import asks_steps
 from rag.records import Citation, Evidence
 from rag.text.language import language
 
 _MOST = 4
+_MOST_OF_A_PART = 2
 _MOST_CHARACTERS = 1000
-_PARTS = re.compile(
-    r"[?？;；]\s*|[,，]\s*(?:and\s+)?(?=(?:how|what|when|which|who|whom|why|where|是否|怎么|如何|为什么|什么|多少|谁|哪))"
-    r"|\s+and\s+(?=(?:how|what|when|which|who|whom|why|where)\b)",
-    re.IGNORECASE,
-)
-_ASKS_STEPS = re.compile(
-    r"\bhow (?:do|does|can|should|to|must)\b|\bsteps?\b|\bprocedure\b|\b(?:has|have) to be done\b"
-    r"|\bwhat should\b|怎么|如何|怎样|步骤|流程|哪几步|哪些步",
-    re.IGNORECASE,
-)
 _SIGNS = re.compile(r"^(?:[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
 """What makes a line a list item, a heading or a row: not shown in a quotation."""
 
@@ -56,17 +48,33 @@ def extract(
     everything = units(evidence)
     scorer = Scorer(question, evidence, everything, rarity, embedder)
     chosen: list[int] = []
-    parts = parts_of(question)
+    parts = [part.text for part in parts_of(question)]
     for part in parts:
         chosen += scorer.best(part, max(2, _MOST // len(parts)), chosen)
-    found = groups(everything, chosen, steps=_ASKS_STEPS.search(question) is not None)
+    found = groups(everything, chosen, steps=asks_steps(question))
     return _written(found, {item.n: item for item in evidence}, page_of)
 
 
-def parts_of(question: str) -> list[str]:
-    """The questions that a question consists of, at most four; itself if it is one."""
-    parts = [part.strip() for part in _PARTS.split(question) if part and content_words(part)]
-    return parts[:_MOST] or [question]
+def extract_parts(
+    question: str,
+    parts: Sequence[str],
+    evidence: Sequence[Evidence],
+    *,
+    rarity: Rarity,
+    embedder: Embedder,
+    page_of: PageOf,
+) -> list[tuple[Extract, float]]:
+    """The best quotations for each part on its own, in the order of the parts, and how much of the part's
+    words the best of them holds (0 to 1, by weight); evidence must not be empty."""
+    everything = units(evidence)
+    by_number = {item.n: item for item in evidence}
+    found = []
+    for part in parts:
+        scorer = Scorer(f"{part} {question}", evidence, everything, rarity, embedder)
+        chosen = scorer.best(part, _MOST_OF_A_PART, [])
+        shown = groups(everything, chosen, steps=asks_steps(part))
+        found.append((_written(shown, by_number, page_of), max(map(scorer.held(part).__getitem__, chosen))))
+    return found
 
 
 def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of: PageOf) -> Extract:

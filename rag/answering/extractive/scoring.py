@@ -79,6 +79,10 @@ class Scorer:
         good = [index for index in new if scores[index] >= _CLOSE_BEHIND * scores[order[0]]]
         return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * scores[order[0]]]
 
+    def held(self, part: str) -> list[float]:
+        """The share of a part's words that each unit holds, lent ones included, 0 to 1."""
+        return [min(1.0, share) for share in self._lexical(part)]
+
     def _scores(self, part: str) -> list[float]:
         of_part, of_all = self._lexical(part), self._lexical(self._question)
         meaning = self._likeness(part)

@@ -282,7 +282,7 @@ def test_yes_carries_out_the_offer(ask: Ask) -> None:
     [
         ("  ", {}, "empty"),
         ("Why?", {"budget": 0}, "holds nothing"),
-        ("Why?", {"mode": "every"}, "not available"),
+        ("Why?", {"mode": "thorough"}, "no mode 'thorough'"),
     ],
 )
 def test_wrong_usage_is_refused_at_once(

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.answering.extractive import Extract, extract
-from rag.answering.extractive.extract import parts_of
 from rag.answering.extractive.units import units
 from rag.citations import MARKER
 from rag.records import Evidence
@@ -98,13 +97,6 @@ def test_each_part_of_a_question_gets_its_quotation() -> None:
     found = quoted("How long is parental leave, and when does the canteen open?", LEAVE)
     assert "14 weeks" in found.text
     assert "opens at seven" in found.text
-
-
-def test_parts() -> None:
-    assert len(parts_of("What is a lamp, and who made it?")) == 2
-    assert len(parts_of("保修期多长？想延长要多少钱，什么时候买？")) == 3
-    assert parts_of("Salt and pepper") == ["Salt and pepper"]
-    assert parts_of("???") == ["???"]
 
 
 TEXTS = st.lists(

@@ -1,0 +1,144 @@
+"""Complete answers in the documents' words: each part of the question gets its own quotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rag.answering.asked import Asked
+from rag.answering.by_quotation import with_own_words
+from rag.answering.calculations import calculations
+from rag.answering.events import Event, Finished, Progress, Retrieved
+from rag.answering.extractive import Extract, extract, extract_parts
+from rag.answering.parts import Part
+from rag.answering.planning import other_words, planned
+from rag.answering.rarity import rarity_in
+from rag.answering.retrieving import Found, by_turns, packed, searched
+from rag.answering.silence import not_found_text
+from rag.answering.tables import Calculated
+from rag.answering.unmentioned import unmentioned, unmentioned_text
+from rag.records import Citation, Evidence, Passage
+
+_TITLED = 3
+"""From so many parts on each has its question as a title."""
+_HELD = 0.5
+"""Share of a part's words that a quotation must hold if the search for that part alone found nothing."""
+_NAMED = 3
+
+
+def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[Event]:
+    """passages: of the search for the whole question; they may be none if those of its parts are some."""
+    parts = yield from planned(asked)
+    several = len(parts) > 1
+    lists: list[list[Passage]] = [list(passages)]
+    again: list[bool] = []
+    for part in parts:
+        found = searched(asked, part.search) if several else list(passages)
+        again.append(not found)
+        if not found:
+            yield Progress("again", about=part.text)
+            words = yield from other_words(asked, part)
+            found = searched(asked, words)
+        lists += [found, *(searched(asked, search) for search in part.also)]
+    read = by_turns(lists)
+    table_of, pages = calculations(asked, parts, read)
+    evidence = list(pages)
+    left_out = 0
+    if len(table_of) < len(parts):
+        packing = packed(asked, read, asked.budget, after=len(pages))
+        evidence += packing.evidence
+        left_out = packing.left_out
+    yield Retrieved(tuple(evidence), left_out)
+    texts = evidence[len(pages) :]
+    if not several and not table_of:
+        yield from _one(asked, Found(tuple(texts), left_out), parts[0], again=again[0])
+        return
+    yield from _several(asked, parts, table_of, evidence, texts, left_out, again)
+
+
+def _one(asked: Asked, found: Found, part: Part, *, again: bool) -> Iterator[Event]:
+    quotations = extract(
+        asked.search,
+        found.evidence,
+        rarity=rarity_in(asked.library, asked.search),
+        embedder=asked.embedder,
+        page_of=asked.pages.page_of,
+    )
+    missing = unmentioned_text(asked.search, found.evidence, asked.language)
+    _tell(asked, [{"part": part.text, "answered": True, "searched_again": again}], 1)
+    yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
+    yield from with_own_words(asked, found, quotations, wanted=not missing)
+
+
+def _several(
+    asked: Asked,
+    parts: Sequence[Part],
+    table_of: dict[int, Calculated],
+    evidence: Sequence[Evidence],
+    texts: Sequence[Evidence],
+    left_out: int,
+    again: Sequence[bool],
+) -> Iterator[Event]:
+    quoted = _quotations(asked, [part for place, part in enumerate(parts) if place not in table_of], texts)
+    said: list[dict[str, object]] = []
+    citations: list[Citation] = []
+    lines: set[str] = set()
+    for place, part in enumerate(parts):
+        titled = len(parts) >= _TITLED
+        title = f"**{part.text.replace('*', '')}**\n\n" if titled else ""
+        if place in table_of:
+            table = table_of[place]
+            text: str | None = table.text
+            citations += table.citations
+            asked.coverage.update(table.coverage)
+        else:
+            text = None
+            quotations, held = next(quoted)
+            if (held >= _HELD or not again[place]) and not unmentioned(part.search, texts):
+                text = _new(quotations.text, set() if titled else lines)
+                citations += quotations.citations
+        said.append({"part": part.text, "answered": text is not None, "searched_again": again[place]})
+        if text is None:
+            text = asked.phrases.unanswered.format(part=part.text)
+        if text:
+            gap = "\n\n" if asked.shown else ""
+            yield asked.show(f"{gap}{title}{text}")
+        _tell(asked, said, len(parts))
+    if not any(part["answered"] for part in said):
+        nearest = list(dict.fromkeys(item.path for item in evidence))[:_NAMED]
+        yield asked.replace(not_found_text(asked.language, nearest))
+        yield Finished(asked.answer(evidence, left_out=left_out, found=False, extractive=True))
+        return
+    yield Finished(
+        asked.answer(
+            evidence, citations=list(dict.fromkeys(citations)), left_out=left_out, extractive=bool(texts)
+        )
+    )
+
+
+def _quotations(
+    asked: Asked, parts: Sequence[Part], evidence: Sequence[Evidence]
+) -> Iterator[tuple[Extract, float]]:
+    if not parts:
+        return iter(())
+    return iter(
+        extract_parts(
+            asked.search,
+            [part.text for part in parts],
+            evidence,
+            rarity=rarity_in(asked.library, " ".join([asked.search, *(part.search for part in parts)])),
+            embedder=asked.embedder,
+            page_of=asked.pages.page_of,
+        )
+    )
+
+
+def _new(text: str, shown: set[str]) -> str:
+    """A part's quotations without those that stand above already."""
+    lines = [line for line in text.split("\n\n") if line not in shown]
+    shown.update(lines)
+    return "\n\n".join(lines)
+
+
+def _tell(asked: Asked, said: Sequence[dict[str, object]], parts: int) -> None:
+    answered = sum(bool(part["answered"]) for part in said)
+    asked.coverage.update(mode="complete", parts=list(said), answered=answered, of=parts)

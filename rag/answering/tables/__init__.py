@@ -1,0 +1,13 @@
+"""Questions that are answered by calculating over a whole table, never by a model's head.
+
+cells       what stands in a cell: numbers, units, dates
+whole       the tables of a document, whole even where they go over several pages
+reading     question + table → which calculation is asked for, if any
+calculating the calculation, exact
+telling     the result in words, with the places it rests on
+calculated  all of it together: a question's passages → an answer, or None
+"""
+
+from rag.answering.tables.calculated import Calculated, calculated
+
+__all__ = ["Calculated", "calculated"]

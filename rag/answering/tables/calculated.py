@@ -1,0 +1,205 @@
+"""A question's passages → the answer that a calculation over a whole table gives, or None."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rag.answering.tables.calculating import Result, calculate
+from rag.answering.tables.concepts import concepts
+from rag.answering.tables.reading import Reading, read, says_plain_total
+from rag.answering.tables.telling import told
+from rag.answering.tables.whole import Row, Whole, tables_of
+from rag.errors import LibraryError
+from rag.records import PAGE_BREAK, Citation, Document, Evidence, Passage
+from rag.text.folding import fold
+from rag.text.language import Language
+from rag.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from rag.library import Library
+
+_DOCUMENTS = 5
+"""Documents whose tables are looked at: those of the best passages."""
+_MOST_PAGES = 12
+"""Pages of a table that are cited one by one."""
+_STATED_IN = 5
+_SHOWN = 6000
+"""Characters of each page of a table that the evidence holds; the calculation has read all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calculated:
+    """text: Markdown with its [n]. evidence: the pages of the table, those that were known left out.
+
+    coverage: what was read, for `Answer.coverage`.
+    """
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    citations: tuple[Citation, ...]
+    coverage: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    passage: Passage
+    document: Document
+    table: Whole
+    reading: Reading
+
+
+def calculated(
+    library: Library,
+    question: str,
+    passages: Sequence[Passage],
+    of: Language,
+    *,
+    known: Sequence[Evidence] = (),
+) -> Calculated | None:
+    """known: evidence that has its numbers already; the same pages keep them, others get the next.
+
+    None if the question asks for no calculation, or if none of the tables that the passages touch is the
+    one it speaks of.
+    """
+    candidates = list(_candidates(library, question, passages))
+    if not candidates:
+        return None
+    # The table that most words of the question name; of equals the one of the better passage.
+    best = max(candidates, key=lambda each: each.reading.said)
+    result = calculate(best.reading, best.table)
+    if result.value is None and not result.values:
+        return None
+    pieces = _pieces(best, result)
+    numbers = {(item.document, item.start, item.end): item.n for item in known}
+    evidence = []
+    for page, start, end, _ in pieces:
+        number = numbers.setdefault((best.passage.chunk.document, start, end), len(numbers) + 1)
+        evidence.append(_evidence(best, number, page, start, end))
+    marks = "".join(f"[{item.n}]" for item in evidence)
+    name = best.passage.path.rsplit("/", 1)[-1]
+    citations = tuple(
+        Citation(
+            n=item.n,
+            path=item.path,
+            page=page,
+            quote=best.document.text[row.start : row.end],
+            verified=True,
+            start=row.start,
+            end=row.end,
+        )
+        for item, (page, _, _, rows) in zip(evidence, pieces, strict=True)
+        for row in rows
+    )
+    return Calculated(
+        text=told(result, best.reading, best.table, name, of, marks),
+        evidence=tuple(item for item in evidence if item.n > len(known)),
+        citations=citations,
+        coverage={
+            "table": {
+                "document": best.passage.path,
+                "operation": result.operation,
+                "rows": result.of,
+                "rows_counted": len(result.rows),
+                "pages": sorted({page for page in _pages(best) if page is not None}),
+            }
+        },
+    )
+
+
+def _candidates(library: Library, question: str, passages: Sequence[Passage]) -> Iterator[_Candidate]:
+    first: dict[str, Passage] = {}
+    for passage in passages:
+        first.setdefault(passage.chunk.document, passage)
+    asked = fold(question)
+    named = [p for p in first.values() if fold(p.path.rsplit("/", 1)[-1]) in asked]
+    for passage in named or list(first.values())[:_DOCUMENTS]:
+        try:
+            document = library.document(passage.chunk.document)
+        except LibraryError:
+            continue  # it went since the search
+        touched = [each.chunk for each in passages if each.chunk.document == passage.chunk.document]
+        for table in tables_of(document):
+            if not named and not any(c.start < table.end and table.start < c.end for c in touched):
+                continue
+            reading = read(question, table, f"{table.title} {passage.path}")
+            if reading is not None and not _stated(question, reading, table, document, passages):
+                yield _Candidate(passage, document, table, reading)
+
+
+def _stated(
+    question: str, reading: Reading, table: Whole, document: Document, passages: Sequence[Passage]
+) -> bool:
+    """Whether a text beside the table states the total that is asked for ("The total price is …")."""
+    if reading.operation != "sum" or reading.column is None or not says_plain_total(question):
+        return False
+    asked = concepts(question)
+    for passage in passages[:_STATED_IN]:
+        for start, end in sentences(passage.chunk.text):
+            at = passage.chunk.start + start
+            if passage.chunk.document == document.sha256 and table.start <= at < table.end:
+                continue
+            said = passage.chunk.text[start:end]
+            known = says_plain_total(said) and any(map(str.isdigit, said)) and asked & concepts(said)
+            if known and "|" not in said:
+                return True
+    return False
+
+
+def _pages(found: _Candidate) -> list[int | None]:
+    return [page for page, _, _ in _page_spans(found)]
+
+
+def _page_spans(found: _Candidate) -> list[tuple[int | None, int, int]]:
+    """(number, start, end) of each page that the table touches, cut to the table."""
+    spans = []
+    at = 0
+    for page in found.document.pages:
+        start, end = max(at, found.table.start), min(at + len(page.text), found.table.end)
+        if start < end:
+            spans.append((page.number, start, end))
+        at += len(page.text) + len(PAGE_BREAK)
+    return spans
+
+
+def _pieces(found: _Candidate, result: Result) -> list[tuple[int | None, int, int, list[Row]]]:
+    """The pages of the table as evidence: (page, start, end, rows that are cited there).
+
+    Cited are the rows that hold a maximum or minimum, else the first that counts on each page.
+    """
+    shown: Sequence[Row] = result.at or result.rows or found.table.rows
+    pieces = []
+    for page, start, end in _page_spans(found):
+        rows = [row for row in shown if start <= row.start and row.end <= end]
+        if not rows:
+            continue
+        cited = rows[:5] if result.at else rows[:1]
+        first = start if cited[-1].end - start <= _SHOWN else cited[0].start
+        last = end
+        if last - first > _SHOWN:
+            last = max(
+                [row.end for row in found.table.rows if row.start >= first and row.end - first <= _SHOWN],
+                default=cited[-1].end,
+            )
+        inside = [row for row in cited if first <= row.start and row.end <= last]
+        pieces.append((page, first, last, inside))
+    return pieces[:_MOST_PAGES]
+
+
+def _evidence(found: _Candidate, number: int, page: int | None, start: int, end: int) -> Evidence:
+    passage = found.passage
+    return Evidence(
+        n=number,
+        document=passage.chunk.document,
+        path=passage.path,
+        collection=passage.collection,
+        text=found.document.text[start:end],
+        start=start,
+        end=end,
+        pages=() if page is None else (page,),
+        heading=(found.table.title,) if found.table.title else (),
+        score=passage.score,
+        tokens=0,
+        scores=passage.scores,
+    )

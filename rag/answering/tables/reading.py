@@ -1,0 +1,292 @@
+"""Question + table → the calculation that is asked for, or None: a table that only holds the answer in one
+of its cells is left to whoever reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from rag.answering.tables.cells import date, is_empty, quantity
+from rag.answering.tables.concepts import concepts
+from rag.answering.tables.whole import Whole
+from rag.citations.wording import root
+from rag.text.folding import fold
+
+Operation = Literal["count", "sum", "average", "max", "min", "list"]
+
+_ASKS: dict[Operation, re.Pattern[str]] = {
+    "average": re.compile(r"\baverage|\bmean\b|on average|平均"),
+    "max": re.compile(
+        r"\b(?:highest|largest|biggest|greatest|maximum|most expensive|longest|heaviest|dearest)\b"
+        r"|最[高大多贵长重]"
+    ),
+    "min": re.compile(
+        r"\b(?:lowest|smallest|cheapest|minimum|fewest|shortest|lightest|least)\b|最[低小少短轻]|最便宜"
+    ),
+    "sum": re.compile(
+        r"\b(?:total|sum|altogether|in all|overall|added up|combined)\b"
+        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面])|加起来"
+    ),
+    "count": re.compile(
+        r"\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b"
+        r"|多少(?=[个行条项种家名份笔台件次人张]|$)|几(?=[个行条项种家名份笔台件次张])"
+        r"|有多少|数量|[行条项]数|数目|个数"
+    ),
+    "list": re.compile(
+        r"\blist\b|\bname all\b|\bwhich\b.*\b(?:all|every)\b|\ball (?:the )?\w+|\bevery\b"
+        r"|列出|列举|所有|全部|哪些"
+    ),
+}
+_PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面])|总额")
+"""May be the name of something that a text states ("the total price is …"), not a wish to add up."""
+_OF_ALL = re.compile(
+    r"\b(?:are|is|were|was) (?:there|listed)\b|\bin (?:the |this )?(?:table|list|file|sheet)\b"
+    r"|\b(?:in total|altogether|in all|overall)\b|一共|总共|共有|有多少|表[格中里]|文件[中里]"
+)
+_SAID_BY_ALL = frozenset(
+    root(word)
+    for word in [
+        *("total", "sum", "altogether", "overall", "average", "mean", "highest", "largest", "biggest"),
+        *(
+            "greatest",
+            "maximum",
+            "longest",
+            "lowest",
+            "smallest",
+            "cheapest",
+            "minimum",
+            "fewest",
+            "shortest",
+        ),
+        *("least", "number", "count", "list", "name", "show", "table", "file", "sheet", "column", "row"),
+        *("rows", "entry", "entries", "record", "records", "line", "lines", "value", "values", "listed"),
+    ]
+)
+_HAN_SAID_BY_ALL = re.compile(
+    r"^(?:合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少]|列出|所有|全部|哪些|表格|数量|行数|共有|有多"
+    r"|少[行条个项]|.[是的共总]|[是的共有为].|[一-龥][行条])$"
+)
+_ROWS = re.compile(
+    r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
+)
+_UNSUMMED = re.compile(
+    r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
+    re.IGNORECASE,
+)
+_THRESHOLD = re.compile(
+    r"(?P<above>\b(?:over|above|more than|greater than|higher than|exceed(?:s|ing)?|larger than)\b"
+    r"|超过|大于|高于|多于)\s*(?P<a>[^\d\s]{0,4}\s*\d[\d,.]*)"
+    r"|(?P<least>\b(?:at least|no less than)\b|不少于|不低于|至少)\s*(?P<b>[^\d\s]{0,4}\s*\d[\d,.]*)"
+    r"|(?P<below>\b(?:under|below|less than|lower than|fewer than|smaller than)\b|低于|小于|少于|不到)"
+    r"\s*(?P<c>[^\d\s]{0,4}\s*\d[\d,.]*)"
+    r"|(?P<most>\b(?:at most|no more than|up to)\b|不超过|不高于|至多|最多)\s*(?P<d>[^\d\s]{0,4}\s*\d[\d,.]*)"
+)
+_MOSTLY = 0.7
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_MONTHS = [
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+    *("november", "december"),
+]
+_MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
+_FEWEST_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Which rows count. words: one of these stands in the column's cell. Otherwise the cell's number is
+    compared: sign ">" "≥" "<" "≤" and limit; or its date: year and month (None: any)."""
+
+    column: int
+    words: tuple[str, ...] = ()
+    sign: str = ""
+    limit: Decimal | None = None
+    year: int | None = None
+    month: int | None = None
+
+    def holds(self, cell: str) -> bool:
+        if self.words:
+            return fold(cell).strip() in self.words
+        if self.limit is not None:
+            found = quantity(cell)
+            if found is None:
+                return False
+            value, limit = found.value, self.limit
+            return {">": value > limit, "≥": value >= limit, "<": value < limit, "≤": value <= limit}[
+                self.sign
+            ]
+        day = date(cell)
+        if day is None:
+            return False
+        return (self.year is None or day[0] == self.year) and (self.month is None or day[1] == self.month)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """column: what is added up, compared or listed; None where rows are counted.
+
+    said: how many words of the question name the table, its columns or its cells.
+    """
+
+    operation: Operation
+    column: int | None
+    conditions: tuple[Condition, ...]
+    said: int
+
+
+def read(question: str, table: Whole, names: str) -> Reading | None:
+    """names: the table's title, headings and the path of its file."""
+    rows = [row for row in table.rows if not row.is_total]
+    if len(rows) < _FEWEST_ROWS:
+        return None
+    asked = fold(question)
+    operations = [operation for operation, pattern in _ASKS.items() if pattern.search(asked)]
+    if not operations:
+        return None
+    words = concepts(question)
+    numeric = [index for index in range(table.width) if _is_numeric(table.column(index))]
+    conditions = _conditions(asked, table, numeric, words)
+    taken = {condition.column for condition in conditions}
+    named = _named_columns(words, table, taken)
+    about = words & concepts(names)
+    cells_said = sum(len(condition.words) or 1 for condition in conditions)
+    said = len(about) + sum(named.values()) + 2 * cells_said
+    known = concepts(" ".join([names, *table.header, *(w for each in conditions for w in each.words)]))
+    unknown = {word for word in words - known if not _is_said_by_all(word)}
+    asking = _Asking(asked, table, numeric, named, bool(conditions), bool(unknown))
+    for operation in operations:
+        found = asking.read_as(operation)
+        if found is not None:
+            column, about_rows = found
+            if said + about_rows:
+                return Reading(operation, column, tuple(conditions), said + about_rows)
+    return None
+
+
+def says_plain_total(question: str) -> bool:
+    """Whether "total" may be part of a name that some text states."""
+    return _PLAIN_TOTAL.search(fold(question)) is not None
+
+
+def _is_said_by_all(word: str) -> bool:
+    return word in _SAID_BY_ALL or word.isdigit() or _HAN_SAID_BY_ALL.match(word) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """asked: the question, folded. numeric: columns of numbers. named: how many words of the question stand
+    in the title of each column. conditional: rows are chosen by conditions. more: the question has words
+    that neither the table nor its name knows, so it may speak of something else."""
+
+    asked: str
+    table: Whole
+    numeric: Sequence[int]
+    named: dict[int, int]
+    conditional: bool
+    more: bool
+
+    def read_as(self, operation: Operation) -> tuple[int | None, int] | None:
+        """(column, 1 if rows are spoken of else 0), None if the table does not answer such a question."""
+        rows_named = int(_ROWS.search(self.asked) is not None)
+        summable = [i for i in self.numeric if not _UNSUMMED.search(_title(self.table, i))]
+        by_name = sorted(self.named, key=lambda index: -self.named[index])
+        best = [index for index in by_name if index in summable]
+        if operation in ("sum", "average", "max", "min"):
+            if best:
+                return best[0], 0
+            # "How many orders in total" counts rows unless the words name a column of numbers.
+            if operation == "sum" and _ASKS["count"].search(self.asked):
+                return None
+            return (summable[0], 0) if len(summable) == 1 and not self.more else None
+        if operation == "count":
+            if best and not rows_named:
+                return None  # "how many days …" reads a cell
+            all_of_them = _OF_ALL.search(self.asked) is not None and not self.more
+            return (None, rows_named) if rows_named or self.conditional or all_of_them else None
+        words = [index for index in by_name if index not in self.numeric]
+        if words:
+            return words[0], 0
+        return (0, 1) if rows_named and not self.more else None
+
+
+def _title(table: Whole, index: int) -> str:
+    return table.header[index].strip() if index < len(table.header) else ""
+
+
+def _is_numeric(cells: Sequence[str]) -> bool:
+    full = [cell for cell in cells if not is_empty(cell)]
+    return bool(full) and sum(quantity(cell) is not None for cell in full) >= _MOSTLY * len(full)
+
+
+def _named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, int]:
+    """How many words of the question stand in the title of each column that has some."""
+    found = {
+        index: len(words & concepts(title)) for index, title in enumerate(table.header) if index not in taken
+    }
+    return {index: count for index, count in found.items() if count}
+
+
+def _conditions(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
+    found: list[Condition] = []
+    for index in range(table.width):
+        if index in numeric:
+            continue
+        cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
+        dates = sum(date(cell) is not None for cell in cells)
+        if dates and dates >= _MOSTLY * len(cells):
+            condition = _of_dates(asked, index)
+            if condition is not None:
+                found.append(condition)
+            continue
+        # The whole cell is said; a title of the table that repeats in a cell says nothing.
+        said = tuple(sorted(cell for cell in cells if len(cell) > 1 and _stands_in(cell, asked)))
+        if said and len(said) < len(cells):
+            found.append(Condition(index, words=_longest(said)))
+    return found + _thresholds(asked, table, numeric, words)
+
+
+def _longest(cells: Sequence[str]) -> tuple[str, ...]:
+    """Without those that are part of a longer one ("north" in "north west")."""
+    return tuple(cell for cell in cells if not any(cell != other and cell in other for other in cells))
+
+
+def _stands_in(cell: str, asked: str) -> bool:
+    place = asked.find(cell)
+    while place >= 0:
+        before, after = asked[place - 1 : place], asked[place + len(cell) : place + len(cell) + 1]
+        if not (_latin(cell[0]) and _latin(before)) and not (_latin(cell[-1]) and _latin(after)):
+            return True
+        place = asked.find(cell, place + 1)
+    return False
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def _of_dates(asked: str, column: int) -> Condition | None:
+    year = _YEAR.search(asked)
+    month = next((n for n, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}\b", asked)), None)
+    zh = _MONTH_ZH.search(asked)
+    month = month or (int(zh[1]) if zh else None)
+    if year is None and month is None:
+        return None
+    return Condition(column, year=int(year[1]) if year else None, month=month)
+
+
+def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
+    match = _THRESHOLD.search(asked)
+    if match is None:
+        return []
+    sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
+    limit = quantity((match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,"))
+    if limit is None:
+        return []
+    named = _named_columns(words, table, set())
+    columns = [index for index in sorted(numeric, key=lambda index: -named.get(index, 0)) if index in named]
+    columns = columns or [index for index in numeric if not _UNSUMMED.search(_title(table, index))]
+    if not columns or (len(columns) > 1 and not named):
+        return []
+    return [Condition(columns[0], sign=sign, limit=limit.value)]

@@ -1,0 +1,152 @@
+"""The result of a calculation in words, in the question's language."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from rag.answering.tables.calculating import Result
+from rag.answering.tables.cells import written
+from rag.answering.tables.reading import Reading
+from rag.answering.tables.whole import Row, Whole
+from rag.text.folding import fold
+from rag.text.language import Language
+
+MOST_LISTED = 500
+"""Values or rows written into an answer, at most; how many more there are is said."""
+_MORE_PLACES = 2
+_MOST_AT = 5
+_LONGEST = 200
+
+_NOUNS = {
+    "en": {"sum": "sum", "average": "average", "max": "highest value", "min": "lowest value"},
+    "zh": {"sum": "合计", "average": "平均值", "max": "最大值", "min": "最小值"},
+}
+
+
+def told(result: Result, reading: Reading, table: Whole, name: str, of: Language, marks: str) -> str:
+    """Markdown; `marks` ([1][2]) stand behind each sentence that gives a result. name: the file's."""
+    zh = of == "zh"
+    lines = [_head(result, reading, table, name, of, marks)]
+    if result.operation == "list":
+        lines += [f"- {value}" for value in result.values[:MOST_LISTED]]
+        more = len(result.values) - MOST_LISTED
+        if more > 0:
+            lines.append(f"（还有 {more} 项未列出。）" if zh else f"({more} more are not listed.)")
+    for row in result.at[:_MOST_AT]:
+        lines.append(f"- {_row(row)} {marks}" if not zh else f"- {_row(row)}{marks}")
+    if len(result.at) > _MOST_AT:
+        more = len(result.at) - _MOST_AT
+        lines.append(f"（还有 {more} 行与之相同。）" if zh else f"({more} more rows have it too.)")
+    notes = _notes(result, of)
+    return "\n".join(lines) + ("\n\n" + "\n".join(notes) if notes else "")
+
+
+def number(result: Result) -> str:
+    """The value as the table writes its own numbers, with its unit if there is only one."""
+    value = result.value
+    if value is None:
+        return "—"
+    places = result.places
+    if result.operation == "average":
+        exact = -int(value.normalize().as_tuple().exponent)
+        if exact > places + _MORE_PLACES:
+            value = value.quantize(Decimal(1).scaleb(-places - _MORE_PLACES), ROUND_HALF_EVEN)
+        places = 0
+    shown = written(value, grouped=result.grouped, places=places)
+    unit = result.units[0][0] if len(result.units) == 1 else ""
+    if not unit:
+        return shown
+    if unit in "¥￥€$£₩₹" or (unit.isalpha() and unit.isascii() and unit.isupper() and len(unit) == 3):
+        return f"{unit}{' ' if unit.isalpha() else ''}{shown}"
+    return f"{shown} {unit}" if unit != "%" else f"{shown}%"
+
+
+def _head(result: Result, reading: Reading, table: Whole, name: str, of: Language, marks: str) -> str:
+    zh = of == "zh"
+    which = _which(reading, table, of)
+    titled = f"（{table.title}）" if zh and table.title else f" ({table.title})" if table.title else ""
+    count = len(result.rows)
+    if result.operation == "count":
+        if zh:
+            part = f"{'除表头外' if table.header else ''}共有 **{count}** 行"
+            if which:
+                part = f"共 {result.of} 行，符合条件（{which}）的有 **{count}** 行"
+            return f"{name} 中的表格{titled}{part}{marks}。"
+        if which:
+            of_all = f"**{count}** of the {result.of} rows of the table of {name}{titled}"
+            return f"{of_all} meet this: {which} {marks}."
+        plain = " without its header" if table.header else ""
+        return f"The table of {name}{titled} has **{count}** rows{plain} {marks}."
+    column = _title(table, result.column or 0, of)
+    if result.operation == "list":
+        n = len(result.values)
+        if zh:
+            condition = f"（{which}）" if which else ""
+            return f"{name} 中的表格{titled}“{column}”一列共 {n} 项{condition}{marks}："
+        condition = f", {which}" if which else ""
+        return f"{n} values of “{column}” in the table of {name}{titled}{condition} {marks}:"
+    noun = _NOUNS[of][result.operation]
+    if zh:
+        rows = f"{count} 行（{which}）" if which else f"全部 {count} 行"
+        return f"“{column}”{rows}的{noun}为 **{number(result)}**{marks}。"
+    rows = f"the {count} rows with {which}" if which else f"all {count} rows"
+    return f"The {noun} of “{column}” over {rows} is **{number(result)}** {marks}."
+
+
+def _title(table: Whole, index: int, of: Language) -> str:
+    title = table.header[index] if index < len(table.header) else ""
+    return title or (f"第 {index + 1} 列" if of == "zh" else f"column {index + 1}")
+
+
+def _which(reading: Reading, table: Whole, of: Language) -> str:
+    """The conditions in words."""
+    said = []
+    for each in reading.conditions:
+        title = _title(table, each.column, of)
+        if each.words:
+            said.append(
+                f"{title} = {' / '.join(_as_written(word, table, each.column) for word in each.words)}"
+            )
+        elif each.limit is not None:
+            said.append(f"{title} {each.sign} {each.limit:f}")
+        else:
+            when = "-".join(
+                part for part in (str(each.year or ""), f"{each.month:02d}" if each.month else "") if part
+            )
+            said.append(f"{title}: {when}")
+    return ("，" if of == "zh" else ", ").join(said)
+
+
+def _as_written(word: str, table: Whole, column: int) -> str:
+    return next((cell for cell in table.column(column) if fold(cell).strip() == word), word)
+
+
+def _row(row: Row) -> str:
+    line = " | ".join(cell for cell in row.cells if cell)
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def _notes(result: Result, of: Language) -> list[str]:
+    """How it was calculated, and what a careful reader must know."""
+    zh = of == "zh"
+    notes = [
+        "（由程序读取整张表格计算得出。）" if zh else "(Calculated by the program over the whole table.)"
+    ]
+    if result.unread:
+        n = len(result.unread)
+        notes.append(
+            f"其中 {n} 行该列不是数字，未计入。"
+            if zh
+            else f"{n} rows have no number there and are not counted in."
+        )
+    if len(result.units) > 1 and result.operation in ("sum", "average", "max", "min"):
+        units = ", ".join(f"{unit or ('无单位' if zh else 'no unit')} ({n})" for unit, n in result.units)
+        notes.append(f"注意：该列单位不一致：{units}。" if zh else f"Mind that the units differ: {units}.")
+    if result.operation == "sum" and result.stated is not None and result.value is not None:
+        stated = written(result.stated, grouped=result.grouped, places=result.places)
+        same = result.stated == result.value
+        if zh:
+            notes.append(f"表格自己的合计行写的{'也是' if same else '却是'} {stated}。")
+        else:
+            notes.append(f"The table's own total row says {stated}{'' if same else ', which differs'}.")
+    return notes

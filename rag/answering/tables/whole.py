@@ -1,0 +1,142 @@
+"""The tables of a document, whole: also where they go over several pages and repeat their header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rag.records import PAGE_BREAK, Document, Table
+
+_CELL = re.compile(r"\s*(?<!\\)\|\s*")
+_RULE = re.compile(r"[\s|:+=-]+")
+_TOTAL = re.compile(r"(?:grand\s+|sub-?)?totals?|sum|in\s+all|(?:合|总|小|共)计|总和|总数", re.IGNORECASE)
+_GAP = 160
+"""Characters that may stand between the pieces of one table: a page's foot and head."""
+_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """cells: as written, white space cut. [start, end): its line in the document's text."""
+
+    cells: tuple[str, ...]
+    start: int
+    end: int
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it sums up the others."""
+        first = next((cell for cell in self.cells if cell), "")
+        return _TOTAL.fullmatch(first.strip(" *:：")) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """header: titles of the columns, () if the table shows none. rows: all others, none left out.
+
+    title: the line above the table or the heading it stands under, "" if there is none. [start, end): from
+    its first line to its last.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[Row, ...]
+    title: str
+    start: int
+    end: int
+    header_span: tuple[int, int]
+
+    @property
+    def width(self) -> int:
+        return max([len(self.header), *(len(row.cells) for row in self.rows)], default=0)
+
+    def column(self, index: int) -> list[str]:
+        return [row.cells[index] if index < len(row.cells) else "" for row in self.rows]
+
+
+def tables_of(document: Document) -> list[Whole]:
+    """All tables of a document in their order; pieces of one table are joined."""
+    text = document.text
+    spans = list(document.tables) or list(_by_lines(text))
+    pieces = [piece for table in spans if (piece := _piece(text, table, document)) is not None]
+    joined: list[Whole] = []
+    for piece in pieces:
+        if joined and _continues(joined[-1], piece, text):
+            joined[-1] = _together(joined[-1], piece)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _by_lines(text: str) -> Iterator[Table]:
+    """Runs of lines with cells, for documents whose tables were not told apart when they were read."""
+    start: int | None = None
+    at = count = first_end = 0
+    for line in [*text.split("\n"), ""]:
+        cells = line.count("|") >= 1 and bool(line.strip(" |"))
+        if cells and start is None:
+            start, count, first_end = at, 1, at + len(line) + 1
+        elif cells:
+            count += 1
+        elif start is not None:
+            if count > 1:
+                yield Table(start, at - 1, first_end)
+            start = None
+        at += len(line) + 1
+
+
+def _piece(text: str, table: Table, document: Document) -> Whole | None:
+    lines = [row for row in _rows(text, table.start, table.end) if row.cells]
+    header_rows = [row for row in lines if row.start < table.header_end]
+    rows = tuple(row for row in lines if row.start >= table.header_end)
+    header = _header(header_rows)
+    if not rows or max(len(row.cells) for row in rows) < 2:
+        return None
+    span = (header_rows[0].start, header_rows[-1].end) if header_rows else (rows[0].start, rows[0].end)
+    return Whole(header, rows, _title(text, table.start, document), lines[0].start, lines[-1].end, span)
+
+
+def _rows(text: str, start: int, end: int) -> Iterator[Row]:
+    at = start
+    for line in text[start:end].split("\n"):
+        stripped = line.strip()
+        if stripped and not _RULE.fullmatch(stripped):
+            first = at + line.index(stripped)
+            inner = stripped.removeprefix("|")
+            inner = inner.removesuffix("|") if stripped.startswith("|") else inner
+            cells = tuple(cell.strip().replace("**", "") for cell in _CELL.split(inner))
+            yield Row(cells, first, first + len(stripped))
+        at += len(line) + 1
+
+
+def _header(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Titles of several header rows are put together column by column."""
+    if not rows:
+        return ()
+    width = max(len(row.cells) for row in rows)
+    columns = [
+        list(dict.fromkeys(row.cells[index] for row in rows if index < len(row.cells) and row.cells[index]))
+        for index in range(width)
+    ]
+    return tuple(" ".join(column) for column in columns)
+
+
+def _title(text: str, start: int, document: Document) -> str:
+    above = text[max(0, start - 2 * _TITLE) : start].rstrip().rpartition("\n")[2].strip()
+    heading = next((each.title for each in reversed(document.headings) if each.start < start), "")
+    line = above if above and len(above) <= _TITLE and "|" not in above and above != heading else ""
+    return " — ".join(dict.fromkeys(part for part in (heading, line.lstrip("# ")) if part))
+
+
+def _continues(one: Whole, other: Whole, text: str) -> bool:
+    """Whether a table goes on: it stands on a later page with the same titles, or with none of its own."""
+    between = text[one.end : other.start]
+    if PAGE_BREAK not in between or len(between.strip()) > _GAP or "|" in between:
+        return False
+    if other.header:
+        return other.header == one.header
+    return other.width == one.width
+
+
+def _together(one: Whole, other: Whole) -> Whole:
+    return Whole(one.header, (*one.rows, *other.rows), one.title, one.start, other.end, one.header_span)
