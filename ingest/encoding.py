@@ -32,6 +32,12 @@ _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis
           "koi8-r": "koi8_u"}  # fmt: skip
 """What a label means in practice: the vendor's larger set, as browsers read it."""
 
+_MISNAMED = {"ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "x-gbk": "gb18030", "gb_2312-80": "gb18030",
+             "x-sjis": "cp932", "ms_kanji": "cp932", "x-x-big5": "big5hkscs", "iso-8859-8-i": "iso8859_8",
+             "utf8": "utf-8", "unicode-1-1-utf-7": "utf-7", "cp-850": "cp850", "x-mac-cyrillic": "mac_cyrillic",
+             "x-user-defined": "cp1252", "ansi_x3.4-1968": "cp1252", "x-euc-jp": "euc_jp"}  # fmt: skip
+"""Labels that Python does not know."""
+
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
 _FIRST_LOOK = 1024
 _SAMPLE = 6144
@@ -55,8 +61,11 @@ class Decoded:
     encoding: str
 
 
-def decode(data: bytes) -> Decoded | None:
-    """The text in `data`, or None when it is not a text in any encoding known here."""
+def decode(data: bytes, label: str | None = None) -> Decoded | None:
+    """The text in `data`, or None when it is not a text in any encoding known here.
+
+    label: what something outside (a mail's header) says of the encoding; the bytes may contradict it.
+    """
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _checked(data[len(bom) :].decode(encoding, "replace"), encoding)
@@ -67,13 +76,15 @@ def decode(data: bytes) -> Decoded | None:
         for escape, encoding in _ESCAPES:
             if escape in data and (text := _strictly(data, encoding)) is not None:
                 return _checked(text, encoding)
+        if wider(label) == "utf-7" and (text := _strictly(data, "utf-7")) is not None:
+            return _checked(text, "utf-7")
         return _checked(data.decode("ascii"), "ascii")
     text = _strictly(data, "utf-8")
     if text is not None:
         return _checked(text, "utf-8")
     if _mostly_utf8(data):
         return _checked(_by_lines(data), "utf-8")
-    return _legacy(data)
+    return _legacy(data, wider(label) or declared(data))
 
 
 def declared(data: bytes) -> str | None:
@@ -81,18 +92,25 @@ def declared(data: bytes) -> str | None:
     match = _DECLARED.search(data[:4096])
     if not match:
         return None
+    return wider((match.group(1) or match.group(2)).decode("ascii"))
+
+
+def wider(label: str | None) -> str | None:
+    """Python's name of what a label means in practice; None for a label that means nothing here."""
+    if not label:
+        return None
+    label = label.strip().strip("\"'").lower()
     try:
-        name = codecs.lookup((match.group(1) or match.group(2)).decode("ascii")).name
-    except LookupError:
+        name = codecs.lookup(_MISNAMED.get(label, label)).name
+    except (LookupError, ValueError):
         return None
     return _WIDER.get(name, name)
 
 
-def _legacy(data: bytes) -> Decoded | None:
+def _legacy(data: bytes, label: str | None) -> Decoded | None:
     """The likeliest of the encodings from before Unicode."""
     from ingest.charsets import LANGUAGES, ascii_cost, likelihood
 
-    label = declared(data)
     # In UTF-16 every character has two bytes.
     names = {name for name in LANGUAGES if not name.startswith("utf_16") or len(data) % 2 == 0}
     scores: dict[str, float] = {}
@@ -190,7 +208,7 @@ def _by_lines(data: bytes) -> str:
     for line in data.split(b"\n"):
         text = _strictly(line, "utf-8")
         if text is None:
-            other = _legacy(line) if not _mostly_utf8(line) else None
+            other = _legacy(line, None) if not _mostly_utf8(line) else None
             text = other.text if other else line.decode("utf-8", "replace")
         lines.append(text)
     return "\n".join(lines)

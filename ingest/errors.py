@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from rag.errors import RagError
 
+LOCKED = "locked: a password is needed to read it"
+GIVE_PASSWORD = "Give it with --password."
+
 
 class ReadError(RagError):
     """Base of both. `reason` is one line for the report, without the file's name."""

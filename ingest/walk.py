@@ -79,6 +79,18 @@ def printable(name: str) -> str:
     return name
 
 
+def dropping(path: str) -> str | None:
+    """Why a file of this name (or path with "/") is none of its owner's: what systems and programs leave
+    behind. None for every other."""
+    if "__MACOSX" in path.split("/")[:-1]:
+        return "a system file of macOS"
+    name = path.rpartition("/")[2]
+    for pattern, reason in _DROPPINGS:
+        if pattern.fullmatch(name):
+            return reason
+    return None
+
+
 def _folder(root: Path) -> Iterator[FoundFile]:
     real_root = os.path.realpath(root)
     # Each entry: a folder's path, its relative name, and whether it is hidden or inside a hidden one.
@@ -143,9 +155,9 @@ def _examined(path: Path, relative: str, about: os.stat_result) -> FoundFile:
     found = FoundFile(path, relative, about.st_size, about.st_mtime_ns)
     if not stat.S_ISREG(about.st_mode):
         return _because(found, "not a regular file but a pipe, socket or device")
-    for pattern, reason in _DROPPINGS:
-        if pattern.fullmatch(path.name):
-            return _because(found, reason)
+    left_behind = dropping(path.name)
+    if left_behind is not None:
+        return _because(found, left_behind)
     if about.st_size == 0:
         return _because(found, "empty")
     if not os.access(path, os.R_OK):

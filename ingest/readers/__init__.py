@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
 
-from ingest.errors import ReadError, Skipped, Unreadable
+from ingest.errors import GIVE_PASSWORD, LOCKED, ReadError, Skipped, Unreadable
 from ingest.kinds import recognise
 from ingest.quality import quality
 from ingest.readers.base import Content, Limits, Member, Source
@@ -38,11 +38,34 @@ _JUDGED = 200_000
 """Characters of a page without a number that its quality is told from."""
 
 _MODULES = {
-    "pdf": "ingest.readers.pdf",
-    "docx": "ingest.readers.docx",
-    "html": "ingest.readers.html",
-    "markdown": "ingest.readers.markdown",
-    "text": "ingest.readers.text",
+    "pdf": "pdf",
+    "docx": "docx",
+    "pptx": "pptx",
+    "xlsx": "xlsx",
+    "xlsb": "xlsb",
+    "xls": "xls",
+    "odt": "odt",
+    "ods": "ods",
+    "odp": "odp",
+    "rtf": "rtf",
+    "epub": "epub",
+    "doc": "legacy",
+    "ppt": "legacy",
+    "eml": "eml",
+    "msg": "msg",
+    "mbox": "mbox",
+    "zip": "zip",
+    "html": "html",
+    "markdown": "markdown",
+    "csv": "separated",
+    "json": "json_text",
+    "jsonl": "json_text",
+    "yaml": "settings_file",
+    "toml": "settings_file",
+    "ini": "settings_file",
+    "xml": "xml",
+    "code": "code",
+    "text": "text",
 }
 
 
@@ -89,8 +112,11 @@ def find_in_bytes(
     try:
         recognised = recognise(data, name)
         kind = recognised.kind
-        reader = cast(_Reader, importlib.import_module(_MODULES[kind]))
-        content = reader.read(Source(data, name, tuple(password), limits, recognised.decoded))
+        source = Source(data, name, tuple(password), limits, recognised.decoded)
+        if kind == "locked-office":
+            kind, source = _opened(source)
+        reader = cast(_Reader, importlib.import_module(f"ingest.readers.{_MODULES[kind]}"))
+        content = reader.read(source)
     except ReadError:
         raise
     except (MemoryError, RecursionError) as error:
@@ -119,6 +145,16 @@ def read_bytes(
 ) -> Document:
     """As `read`, for bytes at hand. `name` is used as a hint only."""
     return _document(find_in_bytes(data, name, password=password, limits=limits))
+
+
+def _opened(source: Source) -> tuple[str, Source]:
+    from ingest.readers.locked_office import decrypted
+
+    data = decrypted(source)
+    if data is None:
+        raise Skipped(LOCKED, fix=GIVE_PASSWORD)
+    recognised = recognise(data, source.name)
+    return recognised.kind, replace(source, data=data, decoded=recognised.decoded)
 
 
 def _document(found: Found) -> Document:

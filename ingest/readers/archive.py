@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import posixpath
 import zipfile
+from collections.abc import Sequence
 from typing import Any
 
 from ingest.errors import Unreadable
@@ -14,6 +15,9 @@ _LARGEST_RATIO = 200
 """Unpacked : packed. Text packs to a tenth, repetitive tables to a fiftieth; bombs go beyond this."""
 
 _RATIO_MATTERS = 32 << 20
+
+_HUGE = 10 << 20
+"""Bytes of XML from which on libxml2's own bounds on single texts would refuse honest files."""
 
 
 class Archive:
@@ -39,11 +43,9 @@ class Archive:
         if member is None:
             raise Unreadable(f"damaged: the part {name} is missing")
         about = self._zip.getinfo(member)
-        if about.file_size > _RATIO_MATTERS and about.file_size > _LARGEST_RATIO * max(
-            1, about.compress_size
-        ):
-            ratio = about.file_size // max(1, about.compress_size)
-            raise Unreadable(f"unpacks {ratio}-fold to {about.file_size >> 20} MiB, as a zip bomb does")
+        reason = bomb(about)
+        if reason:
+            raise Unreadable(reason)
         if about.flag_bits & 1:
             raise Unreadable("the archive is encrypted")
         try:
@@ -57,9 +59,22 @@ class Archive:
             raise Unreadable("unpacks to more than the limit")
         return content
 
-    def xml(self, name: str) -> Any:
-        """The root element of an XML part. Entities and network are off."""
-        return parse_xml(self.read(name), name)
+    def main_part(self, usual: Sequence[str]) -> str:
+        """The part that holds an Office document's body; `usual` where the package does not say."""
+        for kind, part in self.related("").values():
+            if kind == "officeDocument" and part in self:
+                return part
+        for part in usual:
+            if part in self:
+                return part
+        raise Unreadable("damaged: its main part is missing")
+
+    def names(self) -> list[str]:
+        return list(self._names)
+
+    def xml(self, name: str, *, recover: bool = False) -> Any:
+        """The root element of an XML part. Entities and network are off. recover: as much as is well-formed."""
+        return parse_xml(self.read(name), name, recover=recover)
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """Relationships of an Office part: id → (kind, target's name); kind is the last word of its type."""
@@ -78,11 +93,25 @@ class Archive:
         return found
 
 
-def parse_xml(data: bytes, name: str) -> Any:
+def bomb(about: zipfile.ZipInfo) -> str | None:
+    """Why a member is not unpacked: it would become many times as large, as no honest file does."""
+    ratio = about.file_size // max(1, about.compress_size)
+    if about.file_size > _RATIO_MATTERS and ratio > _LARGEST_RATIO:
+        return f"unpacks {ratio}-fold to {about.file_size >> 20} MiB, as a zip bomb does"
+    return None
+
+
+def parse_xml(data: bytes, name: str, *, recover: bool = False) -> Any:
     from lxml import etree
 
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, recover=recover,
+        huge_tree=len(data) > _HUGE,
+    )  # fmt: skip
     try:
-        return etree.fromstring(data, parser)
+        root = etree.fromstring(data, parser)
+        if root is None:
+            raise Unreadable(f"damaged: the part {name} is not valid XML")
+        return root
     except etree.XMLSyntaxError as error:
         raise Unreadable(f"damaged: the part {name} is not valid XML ({error})") from error

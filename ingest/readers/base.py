@@ -17,6 +17,10 @@ class Limits:
     file_bytes: of the file. expanded_bytes: of everything unpacked from it. pages: of a document with
     pages. text_chars: of the text it gives, members included. members: files that lie in it, those that
     lie in these included. depth: how many files one that is read may lie in.
+
+    ocr: whether pages without usable text are recognised ("auto"), none ("off") or all ("force"), in
+    ocr_languages (see `ingest.ocr.languages_for`). ocr_page_s, ocr_file_s: seconds for one page, and after
+    which no other page of the file is begun.
     """
 
     file_bytes: int = 256 << 20
@@ -25,6 +29,10 @@ class Limits:
     text_chars: int = 64 << 20
     members: int = 2_000
     depth: int = 4
+    ocr: str = "auto"
+    ocr_languages: str = ""
+    ocr_page_s: float = 60
+    ocr_file_s: float = 80
 
 
 @dataclass(frozen=True, slots=True)

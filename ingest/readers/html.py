@@ -10,9 +10,9 @@ import re
 from collections.abc import Set
 from typing import Any
 
-from ingest.readers.base import Content, Source
+from ingest.readers.base import Content, Limits, Source
 from ingest.readers.blocks import Blocks, one_line
-from ingest.readers.html_main import main_part
+from ingest.readers.html_main import is_invisible, main_part
 from ingest.readers.html_plain import plain_content
 from ingest.readers.html_tables import caption_of, is_data_table, rows_of
 from ingest.readers.html_tags import BLOCKS, HEADINGS
@@ -34,6 +34,28 @@ def read(source: Source) -> Content:
         writer.blocks.paragraph(title)
     writer.write(kept)
     return writer.blocks.content(title)
+
+
+def write_all(text: str, blocks: Blocks, limits: Limits, *, chapter: str = "") -> None:
+    """Writes a piece of HTML (a chapter, the body of a mail), all that can be seen, without looking for a
+    main part. chapter: its name, written as a heading where it does not begin with one itself."""
+    root = _tree(text) if text.strip() else None
+    if root is None:
+        for paragraph in plain_content(text, limits).text.split("\n\n"):
+            blocks.paragraph(paragraph)
+        return
+    body = next(root.iter("body"), root)
+    if chapter and not any(True for _ in body.iter(*HEADINGS)):
+        blocks.heading(chapter, 1)
+    writer = _Writer(blocks, {element for element in body.iter() if is_invisible(element, body)})
+    writer.write(body)
+
+
+def paragraphs_of(text: str, limits: Limits) -> list[str]:
+    """The paragraphs of a piece of HTML."""
+    blocks = Blocks(limits)
+    write_all(text, blocks, limits)
+    return blocks.content().text.split("\n\n")
 
 
 def _tree(text: str) -> Any:

@@ -58,7 +58,7 @@ class _Weight:
 def main_part(root: Any) -> tuple[Any, set[Any]]:
     """The element to write and the elements inside it to leave out."""
     body = next(root.iter("body"), root)
-    invisible = {element for element in body.iter() if _is_invisible(element, body)}
+    invisible = {element for element in body.iter() if is_invisible(element, body)}
     weights = _weigh(body, invisible)
     total = weights[body].plain
     furniture = {
@@ -75,7 +75,7 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
     return kept, invisible | furniture
 
 
-def _is_invisible(element: Any, body: Any) -> bool:
+def is_invisible(element: Any, body: Any) -> bool:
     if not isinstance(element.tag, str) or element.tag in NO_TEXT:
         return True
     if element is body or element.tag in ("main", "article", "form"):

@@ -11,6 +11,9 @@ from ingest.errors import Skipped, Unreadable
 from ingest.kinds import kind_of, kind_of_bytes
 
 
+OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512
+
+
 def archive(**members: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
@@ -38,9 +41,32 @@ def types_of(kind: str) -> str:
         (b"# Title\n\ntext", "a.md", "markdown"),
         (b"# Title\n\n<p>one</p><p>two</p><p>three</p>", "README.MD", "markdown"),
         (b"# Title\n\ntext", "a.txt", "text"),
-        (b"a,b\n1,2\n", "a.csv", "text"),
-        (b"def f():\n    return '<html>'\n", "a.py", "text"),
-        (b'<?xml version="1.0"?><rss><item>x</item></rss>', "feed.xml", "text"),
+        (b"a,b\n1,2\n", "a.csv", "csv"),
+        (b"just words, no table\n", "a.csv", "text"),
+        (b"name\tage\nAnn\t3\nBob\t4\nCy\t5\n", "export", "csv"),
+        (b"Dear Ann, dear Bob,\nthanks, and see you, soon.\nYours, Cy\n\nand more, much more\n", "a", "text"),
+        (b"def f():\n    return '<html>'\n", "a.py", "code"),
+        (b"#!/usr/bin/env python3\nprint(1)\n", "tool", "code"),
+        (b'<?xml version="1.0"?><rss><item>x</item></rss>', "feed.xml", "xml"),
+        (b'{"a": [1, 2]}', "noname", "json"),
+        (b'{"a": 1}\n{"a": 2}\n{"a": 3}\n', "log.txt", "jsonl"),
+        (b"[1] first note\n[2] second note\n", "notes.txt", "text"),
+        (b"a:\n  b: 1\n", "x.yml", "yaml"),
+        (b"[a]\nb = 1\n", "x.toml", "toml"),
+        (b"{\\rtf1\\ansi hello}", "a.doc", "rtf"),
+        (archive(**{"[Content_Types].xml": types_of("spreadsheetml.sheet")}), "a.docx", "xlsx"),
+        (archive(**{"[Content_Types].xml": types_of("presentationml.presentation")}), "a.pptx", "pptx"),
+        (archive(mimetype="application/epub+zip"), "a.zip", "epub"),
+        (archive(mimetype="application/vnd.oasis.opendocument.text"), "a.odt", "odt"),
+        (archive(mimetype="application/vnd.oasis.opendocument.spreadsheet-template"), "a.ots", "ods"),
+        (archive(**{"a.txt": "x"}), "a.docx", "zip"),
+        (b"Received: from x\nMessage-ID: <1>\nFrom: a\nTo: b\nSubject: c\n\nbody", "a.txt", "eml"),
+        (b"From: a\nSubject: c\n\nbody", "a.eml", "eml"),
+        (
+            b"From a@b Mon Jan  1 10:00:00 2024\nFrom: a\n\nx\n\nFrom c@d Mon Jan  1 10:00:00 2024\nFrom: c\n\ny\n",
+            "box",
+            "mbox",
+        ),
         ("第一章\n内容".encode("gb18030"), "无名", "text"),
         (b"From: a\nTo: b\nSubject: minutes\n\nwe met", "memo.txt", "text"),
     ],
@@ -59,15 +85,10 @@ def test_by_content(data: bytes, name: str, kind: str) -> None:
         (b"\xff\xd8\xff\xe0\x00\x10JFIF", "a.txt", "image (JPEG)"),
         (gzip.compress(b"log"), "a.log", "gzip"),
         (b"\x7fELF\x02\x01\x01", "tool", "program"),
-        (b"{\\rtf1\\ansi hello}", "a.doc", "RTF"),
         (b"SQLite format 3\x00....", "a.db", "database"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>', "a.svg", "SVG"),
-        (archive(**{"[Content_Types].xml": types_of("spreadsheetml.sheet")}), "a.docx", "XLSX"),
-        (archive(**{"[Content_Types].xml": types_of("presentationml.presentation")}), "a.pptx", "PPTX"),
-        (archive(mimetype="application/epub+zip"), "a.zip", "EPUB"),
-        (archive(mimetype="application/vnd.oasis.opendocument.text"), "a.odt", "ODT"),
-        (archive(**{"a.txt": "x"}), "a.zip", "ZIP"),
-        (b"Received: from x\nMessage-ID: <1>\nFrom: a\nTo: b\nSubject: c\n\nbody", "a.eml", "e-mail"),
+        (archive(mimetype="application/vnd.oasis.opendocument.formula"), "a.odf", "formula"),
+        (archive(**{"Index/Document.iwa": "x"}), "a.pages", "Pages"),
         (bytes(range(256)) * 8, "a.txt", "binary"),
     ],
 )
@@ -77,20 +98,23 @@ def test_what_is_not_read_is_named(data: bytes, name: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stream", "reason"),
+    ("stream", "kind"),
     [
-        ("EncryptedPackage", "needs a password"),
-        ("WordDocument", "DOC"),
-        ("PowerPoint Document", "PPT"),
-        ("Workbook", "XLS"),
-        ("__substg1.0_0037001F", "MSG"),
-        ("Something", "OLE"),
+        ("EncryptedPackage", "locked-office"),
+        ("WordDocument", "doc"),
+        ("PowerPoint Document", "ppt"),
+        ("Workbook", "xls"),
+        ("__properties_version1.0", "msg"),
     ],
 )
-def test_old_office_files_say_which(stream: str, reason: str) -> None:
-    data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512 + stream.encode("utf-16-le")
+def test_old_office_files_are_told_apart_even_if_damaged(stream: str, kind: str) -> None:
+    assert kind_of_bytes(OLE_START + stream.encode("utf-16-le"), "a.bin") == kind
+
+
+@pytest.mark.parametrize(("stream", "reason"), [("VisioDocument", "Visio"), ("Something", "OLE")])
+def test_other_ole_files_are_named(stream: str, reason: str) -> None:
     with pytest.raises(Skipped, match=reason):
-        kind_of_bytes(data, "a.doc")
+        kind_of_bytes(OLE_START + stream.encode("utf-16-le"), "a.doc")
 
 
 def test_a_damaged_archive_is_unreadable() -> None:

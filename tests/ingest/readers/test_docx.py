@@ -217,7 +217,7 @@ def test_damage_and_emptiness_have_reasons() -> None:
     with pytest.raises(Unreadable, match="not valid XML"):
         read(zipped({"word/document.xml": "<w:document"}))
     with pytest.raises(Unreadable, match="no document part"):
-        read(zipped({"[Content_Types].xml": "wordprocessingml"}))
+        read(zipped({"[Content_Types].xml": "wordprocessingml.document.main+xml"}))
     with pytest.raises(Skipped, match="no text"):
         read(docx("<w:p/>"))
     broken = bytearray(docx(p("text " * 2000)))

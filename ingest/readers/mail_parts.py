@@ -1,0 +1,190 @@
+"""The parts of a mail: which are its text, which are files of their own."""
+
+from __future__ import annotations
+
+import email.errors
+import re
+from dataclasses import dataclass, field
+from email.generator import BytesGenerator
+from email.message import Message
+from io import BytesIO
+from mimetypes import guess_extension
+
+from ingest.encoding import decode
+from ingest.readers.base import Member
+from ingest.readers.mail_headers import decoded_words, header
+from ingest.readers.mail_text import flowed, without_uuencoded
+from ingest.readers.member_names import MemberNames, clean_name
+
+_DEEPEST = 20
+_MOST_PARTS = 2000
+_SIGNATURES = frozenset(
+    {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature",
+     "text/x-amp-html", "message/delivery-status", "text/rfc822-headers", "message/disposition-notification"}
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Parts:
+    """texts: (subtype, text) of the body in its order, one of each pair of alternatives.
+
+    files: what is attached. left: how many parts may still come.
+    """
+
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    files: list[Member] = field(default_factory=list)
+    names: MemberNames = field(default_factory=MemberNames)
+    left: int = _MOST_PARTS
+
+
+def parts_of(message: Message) -> Parts:
+    found = Parts()
+    _part(message, found, 0, alone=True)
+    return found
+
+
+def _part(part: Message, found: Parts, depth: int, *, alone: bool = False) -> None:
+    found.left -= 1
+    if depth > _DEEPEST or found.left < 0:
+        return
+    kind = part.get_content_type()
+    if kind == "message/rfc822" or (part.get_content_maintype() == "message" and part.is_multipart()):
+        if kind == "message/rfc822" or kind == "message/global":
+            _attached_message(part, found)
+        elif kind not in _SIGNATURES:
+            for inner in _inner(part):
+                _part(inner, found, depth + 1)
+        else:
+            found.texts.append(("plain", "\n".join(str(inner) for inner in _inner(part))))
+        return
+    if part.is_multipart():
+        _several(part, kind, found, depth)
+        return
+    if part.get_content_maintype() == "multipart":
+        # Its boundary never comes: what is there is text, if it is anything.
+        kind, alone = "text/plain", True
+    if kind in _SIGNATURES:
+        return
+    name = _file_name(part)
+    disposition = (part.get_content_disposition() or "").lower()
+    textual = kind in ("text/plain", "text/html", "text/enriched", "text/richtext") or (
+        kind.startswith("text/") and not name
+    )
+    attached = not alone and (
+        disposition == "attachment" or (name and (disposition != "inline" or found.texts))
+    )
+    if textual and not attached:
+        _text(part, kind, found)
+    elif not (kind.startswith("image/") and part.get("Content-ID") and disposition != "attachment"):
+        # Pictures that the text shows are not files that somebody sent.
+        _file(part, kind, name, found)
+
+
+def _several(part: Message, kind: str, found: Parts, depth: int) -> None:
+    inner = _inner(part)
+    if kind != "multipart/alternative":
+        for one in inner:
+            _part(one, found, depth + 1)
+        return
+    choices: list[Parts] = []
+    for one in inner:
+        choice = Parts(names=found.names, left=found.left)
+        _part(one, choice, depth + 1)
+        found.left = choice.left
+        found.files.extend(choice.files)
+        choices.append(choice)
+    found.texts.extend(_best(choices))
+
+
+def _best(choices: list[Parts]) -> list[tuple[str, str]]:
+    """The plain text, unless it only says that there is another."""
+    sizes = [sum(len("".join(_bare(*text).split())) for text in choice.texts) for choice in choices]
+    for choice, size in zip(choices, sizes, strict=True):
+        if size and all(kind == "plain" for kind, _ in choice.texts) and 8 * size >= max(sizes):
+            return choice.texts
+    return choices[sizes.index(max(sizes))].texts if choices else []
+
+
+def _bare(kind: str, text: str) -> str:
+    if kind == "plain":
+        return text
+    text = re.sub(r"(?is)<(style|script|head)\b.*?</\1\s*>", " ", text)
+    return re.sub(r"<[^<>]*>", " ", text)
+
+
+def _text(part: Message, kind: str, found: Parts) -> None:
+    data = _payload(part)
+    label = part.get_content_charset()
+    decoded = decode(data, label) if data.strip() else None
+    if decoded is None:
+        if data.strip():
+            _file(part, kind, _file_name(part), found)
+        return
+    text = decoded.text
+    if kind != "text/plain" and kind != "text/html":
+        text = re.sub(r"<[^<>]*>", "", text)
+    if kind != "text/html":
+        if str(part.get_param("format", "")).lower() == "flowed":
+            text = flowed(text, joined=str(part.get_param("delsp", "")).lower() == "yes")
+        text, files = without_uuencoded(text)
+        found.files.extend(Member(found.names.unique(clean_name(name)), content) for name, content in files)
+    if text.strip():
+        found.texts.append(("html" if kind == "text/html" else "plain", text))
+
+
+def _file(part: Message, kind: str, name: str, found: Parts) -> None:
+    data = _payload(part)
+    if not name:
+        name = f"attachment{guess_extension(kind) or '.bin'}"
+    if data.strip():
+        found.files.append(Member(found.names.unique(clean_name(name)), data))
+    else:
+        found.files.append(Member(found.names.unique(clean_name(name)), b"", "empty"))
+
+
+def _attached_message(part: Message, found: Parts) -> None:
+    for inner in _inner(part):
+        name = _file_name(part) or header(inner, "Subject") or "message"
+        if not name.lower().endswith(".eml"):
+            name += ".eml"
+        found.files.append(Member(found.names.unique(clean_name(name)), as_bytes(inner)))
+    payload = part.get_payload()
+    if not part.is_multipart() and isinstance(payload, str) and payload.strip():
+        # A message that was encoded, which the standard forbids and programs do.
+        data = _payload(part)
+        name = _file_name(part) or "message.eml"
+        found.files.append(Member(found.names.unique(clean_name(name)), data))
+
+
+def as_bytes(message: Message) -> bytes:
+    """The message as it stood inside another."""
+    out = BytesIO()
+    try:
+        BytesGenerator(out, mangle_from_=False, maxheaderlen=0).flatten(message)
+    except (UnicodeError, LookupError, TypeError, email.errors.MessageError):
+        return message.as_string().encode("utf-8", "surrogateescape")
+    return out.getvalue()
+
+
+def _inner(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        data = part.get_payload(decode=True)
+    except Exception:  # noqa: BLE001 - damaged base64 or uuencoded text
+        data = None
+    if isinstance(data, bytes):
+        return data
+    raw = part.get_payload()
+    return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
+
+
+def _file_name(part: Message) -> str:
+    try:
+        name = part.get_filename()
+    except Exception:  # noqa: BLE001 - damaged parameters
+        return ""
+    return decoded_words(name) if name else ""

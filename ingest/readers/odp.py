@@ -1,0 +1,81 @@
+"""ODP and ODG: one page a slide or drawing, with its title, its shapes and its notes."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any
+
+from ingest.readers.archive import Archive
+from ingest.readers.base import Content, Source
+from ingest.readers.blocks import Blocks
+from ingest.readers.docx_text import local
+from ingest.readers.odf import Writer, attribute, body_of, open_package, rows_of, text_of
+
+_SHAPES = frozenset(
+    {"frame", "custom-shape", "g", "rect", "ellipse", "circle", "line", "connector", "polygon", "path", "a"}
+)
+_FURNITURE = frozenset({"date-time", "footer", "page-number", "header"})
+_LONGEST_LABEL = 80
+
+
+def read(source: Source) -> Content:
+    package = open_package(source)
+    hidden = {
+        attribute(style, "name")
+        for style in package.content.iter("{*}style")
+        for properties in style
+        if attribute(properties, "visibility") == "hidden"
+    }
+    blocks = Blocks(source.limits)
+    pages = [element for element in body_of(package) if local(element) == "page"]
+    first_title = None
+    for number, page in enumerate(pages, start=1):
+        title = next(
+            (text for shape in _shapes(page) if _class(shape) == "title" and (text := text_of(shape))), ""
+        )
+        first_title = first_title or title or None
+        label = title[:_LONGEST_LABEL]
+        if attribute(page, "style-name") in hidden:
+            label = f"{label} (hidden)".strip()
+        blocks.page(number, label or None)
+        blocks.heading(title, 1)
+        _write(page, blocks, package.archive)
+    return blocks.content(package.title or first_title)
+
+
+def _write(page: Any, blocks: Blocks, archive: Archive | None) -> None:
+    writer = Writer(blocks)
+    for shape in _shapes(page):
+        if _class(shape) == "title" or _class(shape) in _FURNITURE:
+            continue
+        chart = _chart(shape, archive)
+        if chart is not None:
+            for title in chart.iter("{*}title"):
+                blocks.paragraph(text_of(title))
+            for table in chart.iter("{*}table"):
+                blocks.table(rows_of(table)[0], 1)
+        else:
+            writer.write([shape] if local(shape) != "frame" else shape)
+    for notes in page:
+        if local(notes) == "notes":
+            text = " ".join(filter(None, (text_of(shape) for shape in _shapes(notes))))
+            blocks.paragraph(f"Notes: {text}" if text else "")
+
+
+def _shapes(page: Any) -> list[Any]:
+    return [shape for shape in page if local(shape) in _SHAPES]
+
+
+def _class(shape: Any) -> str:
+    return attribute(shape, "class")
+
+
+def _chart(shape: Any, archive: Archive | None) -> Any:
+    """The chart that a frame shows; it is a document of its own inside the package."""
+    for element in shape:
+        if local(element) == "object" and archive is not None:
+            part = posixpath.normpath(posixpath.join(attribute(element, "href"), "content.xml"))
+            if part in archive:
+                root = archive.xml(part)
+                return root if next(root.iter("{*}chart"), None) is not None else None
+    return None

@@ -1,0 +1,22 @@
+"""The title that an Office document's properties give it."""
+
+from __future__ import annotations
+
+from ingest.errors import Unreadable
+from ingest.readers.archive import Archive
+from ingest.readers.docx_text import local
+from ingest.readers.titles import plausible_title
+
+
+def title_of(archive: Archive) -> str | None:
+    """None where there is none, or where it is no title but a converter's or a file's name."""
+    for kind, part in archive.related("").values():
+        if kind == "core-properties" and part in archive:
+            try:
+                root = archive.xml(part)
+            except Unreadable:
+                return None
+            for element in root:
+                if local(element) == "title":
+                    return plausible_title(element.text)
+    return None

@@ -1,0 +1,332 @@
+"""RTF: the text as a word processor shows it, with headings, tables, lists, notes and comments.
+
+Every font may have an encoding of its own, and a character of several bytes may be written as several
+escapes: bytes are gathered until something else comes, then decoded in the font's encoding.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from ingest.readers.base import Content, Source
+from ingest.readers.blocks import Blocks, one_line
+from ingest.readers.rtf_tokens import Word, tokens
+from ingest.readers.titles import plausible_title
+
+_CHARSETS = {
+    0: "cp1252", 77: "mac_roman", 78: "cp932", 79: "cp949", 80: "gb18030", 81: "big5hkscs", 128: "cp932",
+    129: "cp949", 130: "johab", 134: "gb18030", 136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258",
+    177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
+}  # fmt: skip
+_CODE_PAGES = {936: "gb18030", 950: "big5hkscs", 932: "cp932", 949: "cp949", 1361: "johab", 10000: "mac_roman",
+               65001: "utf-8"}  # fmt: skip
+_CHARACTERS = {
+    "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+    "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ", "tab": " ", "line": "\n", "lbr": "\n",
+    "softline": "\n", "zwj": "", "zwnj": "",
+}  # fmt: skip
+_ENDS_PARAGRAPH = frozenset({"par", "sect", "page", "column", "pagebb"})
+_LEFT_OUT = frozenset(
+    """colortbl pict nonshppict objdata fldinst bkmkstart bkmkend themedata colorschememapping datastore
+    xmlnstbl listtable listoverridetable rsidtbl generator latentstyles filetbl revtbl tc xe atnid atnauthor
+    atndate atnref atntime atrfstart atrfend pn pntxta pntxtb template fontemb fontfile panose falt userprops
+    mmathPr docvar ftnsep ftnsepc aftnsep aftnsepc background passwordhash annotationdate annotationauthor
+    shprslt sn objclass objname wgrffmtfilter pgptbl factoidname ffname ffdeftext ffformat formfield
+    htmltag mhtmltag author operator company category manager comment doccomm keywords subject hlinkbase
+    blipuid blipuid picprop""".split()  # noqa: SIM905
+)
+_KEPT_THOUGH_OPTIONAL = frozenset({"shpinst", "ud", "do", "footnote", "ftnalt", "annotation", "pntext"})
+_HEADING_STYLE = re.compile(r"(?:heading|标题|überschrift|titre|título)\s*([1-9])", re.I)
+
+
+@dataclass(slots=True)
+class _State:
+    """What a group inherits and gives back at its end. to: where its text goes."""
+
+    to: str = "body"
+    font: int | None = None
+    skip: int = 1
+    hidden: bool = False
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    style: int | None = None
+    outline: int | None = None
+    in_table: bool = False
+    listed: bool = False
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The table under construction."""
+
+    done: list[list[str]] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)
+    header: int = 0
+    is_header: bool = False
+
+
+def read(source: Source) -> Content:
+    document = _Document(Blocks(source.limits))
+    document.feed(source.data)
+    return document.content()
+
+
+class _Document:
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks = blocks
+        self._page = "cp1252"
+        self._fonts: dict[int, str] = {}
+        self._styles: dict[int, int] = {}
+        self._state = _State()
+        self._stack: list[_State] = []
+        self._opening = False
+        self._optional = False
+        self._to_skip = 0
+        self._bytes = bytearray()
+        self._texts: dict[str, list[str]] = {"body": []}
+        self._paragraph = _Paragraph()
+        self._rows = _Rows()
+        self._style_number: int | None = None
+        self._beside: list[str] = []
+        self._notes = 0
+        self._title: str | None = None
+
+    def feed(self, data: bytes) -> None:
+        for token in tokens(data):
+            if isinstance(token, Word):
+                self._word(token)
+            elif isinstance(token, bytes):
+                self._literal(token)
+            elif token == "{":
+                self._flush()
+                self._stack.append(replace(self._state))
+                self._opening = True
+                self._optional = False
+                continue
+            elif token == "}":
+                self._close()
+            else:
+                self._symbol(token)
+                if token == "*":
+                    continue
+            self._opening = self._optional = False
+
+    def content(self) -> Content:
+        self._flush()
+        self._end_paragraph()
+        self._end_table()
+        for text in self._texts.get("furniture", []):
+            self._beside.append(one_line(text))
+        for text in dict.fromkeys(self._beside):
+            self._blocks.paragraph(text)
+        return self._blocks.content(plausible_title(self._title))
+
+    def _word(self, word: Word) -> None:
+        name, value = word.name, word.value
+        if self._opening and self._destination(name):
+            return
+        if name == "u" and value is not None:
+            # Half characters come in pairs: they are joined when the text is complete.
+            self._put(chr(value & 0xFFFF))
+            self._to_skip = self._state.skip
+            return
+        if name in _CHARACTERS:
+            self._put(_CHARACTERS[name])
+        elif name in _ENDS_PARAGRAPH:
+            self._end_line()
+        elif name in ("cell", "nestcell"):
+            self._end_cell()
+        elif name in ("row", "nestrow"):
+            self._end_row()
+        else:
+            self._property(name, value)
+
+    def _property(self, name: str, value: int | None) -> None:
+        if name in ("f", "af") and value is not None:
+            if name == "f":
+                self._flush()
+                self._state.font = value
+        elif name == "fcharset" and self._state.to == "fonts" and self._state.font is not None:
+            self._fonts[self._state.font] = _CHARSETS.get(value or 0, self._page)
+        elif name == "cpg" and self._state.to == "fonts" and self._state.font is not None and value:
+            self._fonts[self._state.font] = _code_page(value)
+        elif name == "ansicpg" and value:
+            self._page = _code_page(value)
+        elif name in ("mac", "pc", "pca"):
+            self._page = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}[name]
+        elif name == "uc":
+            self._state.skip = value or 0
+        elif name in ("v", "deleted"):
+            self._flush()
+            self._state.hidden = value != 0
+        elif name == "plain":
+            self._flush()
+            self._state.hidden = False
+        elif name == "pard":
+            self._paragraph = _Paragraph()
+        elif name == "s" and value is not None:
+            self._style_number = value
+            self._paragraph.style = value
+        elif name == "outlinelevel" and value is not None:
+            if self._state.to == "styles" and self._style_number is not None:
+                self._styles.setdefault(self._style_number, value + 1)
+            else:
+                self._paragraph.outline = value + 1
+        elif name == "intbl":
+            self._paragraph.in_table = True
+        elif name == "trowd":
+            self._rows.is_header = False
+        elif name == "trhdr":
+            self._rows.is_header = True
+
+    def _destination(self, name: str) -> bool:
+        """Whether the word says where the text of the group it begins belongs."""
+        if name in ("fonttbl", "stylesheet", "info"):
+            self._state.to = {"fonttbl": "fonts", "stylesheet": "styles", "info": "nowhere"}[name]
+        elif name == "title":
+            self._state.to = "title"
+        elif name in ("header", "footer", "headerl", "headerr", "headerf", "footerl", "footerr", "footerf"):
+            self._state.to = "furniture"
+        elif name in ("footnote", "annotation"):
+            self._state.to = name
+            self._texts[name] = []
+        elif name in ("listtext", "pntext"):
+            self._paragraph.listed = True
+        elif name == "upr":
+            self._state.to = "nowhere"
+        elif name == "ud":
+            self._state.to = self._stack[-2].to if len(self._stack) > 1 else "body"
+        elif name in _LEFT_OUT or (self._optional and name not in _KEPT_THOUGH_OPTIONAL):
+            self._state.to = "nowhere"
+        else:
+            return False
+        return True
+
+    def _symbol(self, symbol: str) -> None:
+        if symbol == "*":
+            self._optional = True
+        elif symbol in "\\{}":
+            self._literal(symbol.encode("ascii"))
+        elif symbol == "~":
+            self._put(" ")
+        elif symbol == "_":
+            self._put("-")
+        elif symbol in "\r\n":
+            self._end_line()
+
+    def _literal(self, data: bytes) -> None:
+        if self._to_skip:
+            skipped = min(self._to_skip, len(data))
+            self._to_skip -= skipped
+            data = data[skipped:]
+        if data and self._state.to != "nowhere" and not self._state.hidden:
+            self._bytes += data
+
+    def _put(self, text: str) -> None:
+        self._flush()
+        if self._state.to != "nowhere" and not self._state.hidden:
+            self._texts.setdefault(self._state.to, []).append(text)
+
+    def _flush(self) -> None:
+        """Decode what has come as bytes."""
+        self._to_skip = 0
+        if not self._bytes:
+            return
+        data = bytes(self._bytes)
+        self._bytes.clear()
+        # Text beyond ASCII in a font without a charset is in the document's code page.
+        encoding = self._fonts.get(self._state.font if self._state.font is not None else -1, self._page)
+        text = data.decode(encoding, "replace")
+        if "\ufffd" in text:
+            text = data.decode(self._page, "replace")
+        self._texts.setdefault(self._state.to, []).append(text)
+
+    def _close(self) -> None:
+        self._flush()
+        ended = self._state.to
+        self._state = self._stack.pop() if self._stack else _State()
+        text = one_line(_joined(self._texts.get(ended, []))) if ended != "body" else ""
+        if ended == "styles":
+            self._style(text)
+            self._texts[ended] = []
+        if ended == self._state.to:
+            return
+        if ended == "footnote" and text:
+            self._notes += 1
+            self._beside.append(f"Footnote {self._notes}: {text}")
+        elif ended == "annotation" and text:
+            self._beside.append(f"Comment: {text}")
+        elif ended == "title":
+            self._title = text
+        if ended in ("footnote", "annotation"):
+            self._texts[ended] = []
+
+    def _style(self, text: str) -> None:
+        match = _HEADING_STYLE.match(text)
+        if match and self._style_number is not None:
+            self._styles[self._style_number] = int(match.group(1))
+
+    def _end_line(self) -> None:
+        self._flush()
+        if self._state.to == "styles":
+            return
+        if self._state.to != "body":
+            self._texts.setdefault(self._state.to, []).append("\n")
+        elif self._paragraph.in_table:
+            self._texts["body"].append(" ")
+        else:
+            self._end_table()
+            self._end_paragraph()
+
+    def _end_paragraph(self) -> None:
+        text = _joined(self._texts["body"])
+        self._texts["body"] = []
+        paragraph = self._paragraph
+        level = paragraph.outline or self._styles.get(paragraph.style if paragraph.style is not None else -1)
+        if level and level <= 9 and len(one_line(text)) <= 200:
+            self._blocks.heading(text, level)
+        elif paragraph.listed:
+            self._blocks.item(text)
+        else:
+            self._blocks.paragraph(text)
+        paragraph.listed = False
+        beside, self._beside = self._beside, []
+        for note in beside:
+            self._blocks.paragraph(note)
+
+    def _end_cell(self) -> None:
+        self._flush()
+        self._rows.cells.append(one_line(_joined(self._texts["body"])))
+        self._texts["body"] = []
+
+    def _end_row(self) -> None:
+        self._flush()
+        rows = self._rows
+        rows.header += rows.is_header and rows.header == len(rows.done)
+        rows.done.append(rows.cells)
+        rows.cells = []
+
+    def _end_table(self) -> None:
+        rows, self._rows = self._rows, _Rows()
+        if rows.cells:
+            rows.done.append(rows.cells)
+        if rows.done:
+            self._blocks.table(rows.done, rows.header or None)
+
+
+def _joined(parts: list[str]) -> str:
+    """With the halves of characters beyond U+FFFF put together."""
+    return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _code_page(number: int) -> str:
+    import codecs
+
+    name = _CODE_PAGES.get(number, f"cp{number}")
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return "cp1252"

@@ -1,0 +1,43 @@
+"""YAML, TOML and INI: the file as it was written, with its sections or upper keys as headings."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.readers.base import Content, Source
+from rag.records import Heading, Page
+
+_SECTION = re.compile(r"^[ \t]*\[\[?[ \t]*([^\[\]\n]+?)[ \t]*\]\]?[ \t]*(?:[#;].*)?$", re.M)
+_KEY = re.compile(
+    r"^( *)(?:- +)?([\"']?)([^\s#:{}\[\],&*!|>\"'%@`-][^#:\n]{0,80}?)\2:[ \t]*(?:[|>&!][^\n]*)?(?:#.*)?$",
+    re.M,
+)
+_DEEPEST = 4
+
+
+def read(source: Source) -> Content:
+    text = source.text()
+    found = _sections(text)
+    return Content((Page(None, text),), found or _keys(text))
+
+
+def _sections(text: str) -> tuple[Heading, ...]:
+    """[tool.ruff.lint] is the third level."""
+    return tuple(
+        Heading(match.start(), min(_DEEPEST, 1 + match.group(1).count(".")), match.group(1))
+        for match in _SECTION.finditer(text)
+    )
+
+
+def _keys(text: str) -> tuple[Heading, ...]:
+    """Keys of YAML that have other keys below them, not what stands in one line with its value."""
+    found: list[Heading] = []
+    open_at: list[int] = []
+    for match in _KEY.finditer(text):
+        indent = len(match.group(1))
+        while open_at and open_at[-1] >= indent:
+            open_at.pop()
+        open_at.append(indent)
+        if len(open_at) <= _DEEPEST:
+            found.append(Heading(match.start(), len(open_at), match.group(3).strip()))
+    return tuple(found)
