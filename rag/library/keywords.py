@@ -75,9 +75,16 @@ def tidy(connection: sqlite3.Connection) -> bool:
 
 
 def search(
-    connection: sqlite3.Connection, collections: Sequence[str], words: Sequence[str], limit: int
+    connection: sqlite3.Connection,
+    collections: Sequence[str],
+    words: Sequence[str],
+    limit: int,
+    documents: Sequence[int] | None = None,
 ) -> list[Hit]:
-    """Chunks that hold any of the words, best first by BM25 (Hit.score = −bm25(), larger is better)."""
+    """Chunks that hold any of the words, best first by BM25 (Hit.score = −bm25(), larger is better).
+
+    documents: numbers of those that may be searched, None for all.
+    """
     from rag.text.stemming import stem
 
     query = " OR ".join(_quoted(word) for word in dict.fromkeys(map(stem, words)) if word.strip())
@@ -85,21 +92,26 @@ def search(
     if not query or not numbers or limit < 1:
         return []
     (every,) = connection.execute("SELECT count(*) FROM collections").fetchone()
-    if len(numbers) == every:
+    if documents is None and len(numbers) == every:
         return _ranked(connection, query, limit)  # every document is in some collection
+    if documents is not None:
+        return _ranked(connection, query, limit, _inside(numbers.values(), documents))
     # Sorting out what others may not see costs more than finding: the best few usually suffice.
     best = _ranked(connection, query, _GENEROUS * limit)
     live = manifest.live_of(connection, (hit.chunk_id for hit in best), numbers.values())
     hits = [hit for hit in best if hit.chunk_id in live][:limit]
     if len(hits) == limit or len(best) < _GENEROUS * limit:
         return hits
-    inside = ",".join(str(number) for number in numbers.values())
-    return _ranked(
-        connection,
-        query,
-        limit,
+    return _ranked(connection, query, limit, _inside(numbers.values()))
+
+
+def _inside(collections: Iterable[int], documents: Sequence[int] | None = None) -> str:
+    """The condition that a row belongs to one of the collections and to one of the documents."""
+    inside = ",".join(map(str, collections))
+    of = "" if documents is None else f" AND m.document IN ({','.join(map(str, documents))})"
+    return (
         "AND rowid IN (SELECT c.id FROM members m JOIN chunks c ON c.document = m.document "
-        f"WHERE m.collection IN ({inside}))",
+        f"WHERE m.collection IN ({inside}){of})"
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
 
 from rag.embedding.protocol import Vectors
 from rag.library import embeddings, keywords, manifest
@@ -88,17 +89,34 @@ class Library:
         chunks are left out."""
         return manifest.paths(self._database.connection(), chunk_ids, collections)
 
-    def keyword(self, collections: Sequence[str], words: Sequence[str], limit: int) -> list[Hit]:
-        """Live chunks that hold any of `words` (from rag.text.words), best first by BM25."""
-        return keywords.search(self._database.connection(), collections, words, limit)
+    def keyword(
+        self,
+        collections: Sequence[str],
+        words: Sequence[str],
+        limit: int,
+        documents: Collection[str] | None = None,
+    ) -> list[Hit]:
+        """Live chunks that hold any of `words` (from rag.text.words), best first by BM25; of these
+        documents (sha256) only if any are named."""
+        connection = self._database.connection()
+        return keywords.search(connection, collections, words, limit, _numbers(connection, documents))
 
     def keyword_statistics(self, words: Sequence[str]) -> WordStatistics:
         """How many chunks of the whole library hold each word."""
         return keywords.statistics(self._database.connection(), words)
 
-    def dense(self, collections: Sequence[str], vector: Vectors, limit: int) -> list[Hit]:
-        """Live chunks nearest to `vector` (shape (dimension,), length 1), best first; score is the cosine."""
-        return self._vectors.search(collections, vector, limit)
+    def dense(
+        self,
+        collections: Sequence[str],
+        vector: Vectors,
+        limit: int,
+        documents: Collection[str] | None = None,
+    ) -> list[Hit]:
+        """Live chunks nearest to `vector` (shape (dimension,), length 1), best first; score is the cosine.
+
+        Of these documents (sha256) only if any are named."""
+        numbers = _numbers(self._database.connection(), documents)
+        return self._vectors.search(collections, vector, limit, numbers)
 
     def vectors(self, chunk_ids: Sequence[int]) -> Vectors:
         """Stored embeddings in the order of the ids. Raises LibraryError if one of them is gone."""
@@ -107,3 +125,7 @@ class Library:
     def sample_vectors(self, collections: Sequence[str], n: int, seed: int = 0) -> Vectors:
         """At most n stored embeddings of live chunks, drawn without replacement."""
         return embeddings.sample(self._database.connection(), collections, n, seed)
+
+
+def _numbers(connection: sqlite3.Connection, documents: Collection[str] | None) -> list[int] | None:
+    return None if documents is None else manifest.document_numbers(connection, documents)

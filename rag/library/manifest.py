@@ -79,7 +79,7 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
         f"""
         SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated,
                coalesce(a.tries, 0), d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text,
-               holder.path, (SELECT count(*) FROM files m WHERE m.container = f.id)
+               holder.path, (SELECT count(*) FROM files m WHERE m.container = f.id), f.mtime_ns
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
              LEFT JOIN files holder ON holder.id = f.container
              LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
@@ -92,7 +92,7 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
 
 def _file(row: Sequence[Any]) -> FileInfo:
     (name, location, root, path, size, state, reason, sha256, updated, tries) = row[:10]
-    (kind, title, pages, chunks, without, container, members) = row[10:]
+    (kind, title, pages, chunks, without, container, members, mtime_ns) = row[10:]
     return FileInfo(
         collection=name,
         absolute=path_value(location),
@@ -111,6 +111,7 @@ def _file(row: Sequence[Any]) -> FileInfo:
         tries=tries,
         container=container or "",
         members=members,
+        modified=mtime_ns / 1e9,
     )
 
 
@@ -134,6 +135,15 @@ def document(connection: sqlite3.Connection, sha256: str) -> Document:
         tables=tuple(Table(*table) for table in json.loads(row[4])),
         pages=tuple(Page(*page) for page in pages),
     )
+
+
+def document_numbers(connection: sqlite3.Connection, sha256s: Iterable[str]) -> list[int]:
+    """The numbers of these documents; those that are not there are left out."""
+    return [
+        int(row[0])
+        for sha256 in sha256s
+        for row in connection.execute("SELECT id FROM documents WHERE sha256 = ?", (sha256,))
+    ]
 
 
 def chunks(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Chunk]:

@@ -32,8 +32,8 @@ class FileInfo:
     was given to ingest; path: relative to it (the file's name if root is the file itself). reason: why
     it is failed or skipped, "" otherwise. kind, title, pages, chunks, pages_without_text: of the document
     that is live under this path, empty or 0 if none is. sha256: of the bytes last read there, None if
-    they never were. updated: seconds since 1970 of the last change of state. tries: readings that ended
-    with the death of the reader.
+    they never were. updated: seconds since 1970 of the last change of state; modified: of the file's last
+    change when it was last looked at. tries: readings that ended with the death of the reader.
 
     container: the path of the file on disk that this one lies in (an attachment, a file of an archive), ""
     if it is on disk itself; `absolute` then names a place inside that file, which nothing can open.
@@ -58,6 +58,7 @@ class FileInfo:
     tries: int = 0
     container: str = ""
     members: int = 0
+    modified: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ the other language need, a mixed library gave 6 of 100 in the first 8 passages b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -24,6 +25,8 @@ _SHRINK = 3.0
 _SHRINK_SMALL = 300.0
 _LEAST = 8
 """Fewer passages say nothing about how passages spread."""
+_LEAST_SPREAD = 0.02
+"""Of cosines: less is chance."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +69,19 @@ class Background:
         length = float(np.linalg.norm(adapted))
         return cast("Vectors", (adapted / length).astype(np.float32)) if length > 0 else question
 
-    def standing(self, direction: Vectors, score: float) -> float | None:
-        """How far a passage's `score` = direction · passage lies above the mean of all passages, in their
-        standard deviations; None for too small a library."""
+    def standardised(self, direction: Vectors, scores: Sequence[float]) -> list[float]:
+        """Passages' scores = direction · passage, as standard deviations above the mean of all passages.
+
+        In a library too small to show how its passages spread, a spread of `_LEAST_SPREAD` is assumed.
+        """
+        if not len(self.passages):
+            return [0.0] * len(scores)
+        usual = self.passages @ direction
+        spread = float(usual.std())
         if self.inverse is None:
-            return None
-        scores = self.passages @ direction
-        spread = float(scores.std())
-        return (score - float(scores.mean())) / spread if spread > 1e-9 else None
+            spread = max(spread, _LEAST_SPREAD)
+        mean = float(usual.mean())
+        return [(score - mean) / max(spread, 1e-9) for score in scores]
 
 
 def _per_deviation(passages: Vectors, direction: NDArray[np.float64]) -> NDArray[Any]:

@@ -7,22 +7,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rag.text.asking import ASKING
-from rag.text.stemming import stem
-from rag.text.words import words
+from rag.text.holding import held
 
 if TYPE_CHECKING:
-    from rag.library import WordStatistics
+    from rag.library import Hit, WordStatistics
     from rag.records import Chunk
 
 _DEEP = 5
 """How many of the best hits are looked at."""
-
 
 _ORDINARY = 100
 """Imagined passages of ordinary prose that are counted with the library's own.
 
 In a library of few passages chance decides which words occur; "how" and "many" could be its rarest.
 """
+
+_MOST_OFTEN = 2.2
+"""k1 + 1 of BM25 with k1 = 1.2 (SQLite's): what a word's weight is multiplied with at the very most."""
+
+
+def telling(words: Iterable[str]) -> list[str]:
+    """The words of a question that tell rather than ask; all of them if it has no others."""
+    asked = list(dict.fromkeys(words))
+    return [word for word in asked if word not in ASKING] or asked
 
 
 def rarities(statistics: WordStatistics) -> dict[str, float]:
@@ -38,21 +45,37 @@ def rarities(statistics: WordStatistics) -> dict[str, float]:
     return {word: math.log(1 + (max(total - n, 0) + 0.5) / (n + 0.5)) for word, n in counted.items()}
 
 
+def said_shares(hits: Sequence[Hit], statistics: WordStatistics) -> dict[int, float]:
+    """The keyword leg's scores as shares of the most that BM25 gives for these words, 0 to 1.
+
+    That is what a passage would have that says each word without end; words that occur nowhere count,
+    so a question in other words than the library's has low shares throughout.
+    """
+    most = sum(
+        max(math.log((statistics.chunks - n + 0.5) / (n + 0.5)), 0.0)
+        for n in statistics.document_frequency.values()
+    )
+    return {hit.chunk_id: min(1.0, hit.score / (_MOST_OFTEN * most)) if most > 0 else 0.0 for hit in hits}
+
+
 def coverage(rarity: Mapping[str, float], texts: Iterable[str]) -> float:
     """Share of the question's words, by rarity, that the best of `texts` holds: 0 to 1; 0 without words."""
     total = sum(rarity.values())
     if total <= 0:
         return 0.0
-    best = 0.0
-    for text in texts:
-        there = {stem(word) for word in words(text)}
-        best = max(best, sum(weight for word, weight in rarity.items() if stem(word) in there))
-    return best / total
+    return max((sum(rarity[word] for word in held(rarity, text)) for text in texts), default=0.0) / total
 
 
 def texts_of(chunks: Sequence[Chunk], paths: Mapping[int, Sequence[tuple[str, str]]]) -> list[str]:
     """What the keyword index knows of the first few chunks: name, headings and text."""
     return [
-        "\n".join([*(path for _, path in paths.get(chunk.id, ())[:1]), *chunk.heading, chunk.text])
+        "\n".join(
+            [
+                *(path for _, path in paths.get(chunk.id, ())[:1]),
+                *chunk.heading,
+                chunk.table_header,
+                chunk.text,
+            ]
+        )
         for chunk in chunks[:_DEEP]
     ]

@@ -1,4 +1,4 @@
-"""Question → passages: both legs over the library, joined by how far each can be believed."""
+"""Question → passages: both legs over the library, weighed together passage by passage."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ import numpy as np
 
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
-from rag.retrieval.backgrounds import background_of
-from rag.retrieval.coverage import coverage, rarities, texts_of
+from rag.retrieval.backgrounds import background_of, usual_nearness
+from rag.retrieval.coverage import coverage, rarities, said_shares, telling, texts_of
 from rag.retrieval.duplicates import without_repeats
-from rag.retrieval.fusion import Leg, fuse
+from rag.retrieval.filters import Filters, documents_of
+from rag.retrieval.fusion import lifted, weigh
 from rag.retrieval.relevance import Signals, is_evidence
 from rag.text.language import language
 from rag.text.words import words
@@ -26,13 +27,6 @@ if TYPE_CHECKING:
     from rag.library import Hit, Library
     from rag.records import Chunk
     from rag.settings import Settings
-
-KEYWORD_BELIEF = 1.5
-"""Weight of the keyword leg, against 1 of the dense one, when one of its hits holds the whole question.
-
-It falls with the share of the question that its best hits hold: a question in other words, or in
-another language than the documents, is left to the dense leg.
-"""
 
 _CUT_SLACK = 8
 _DECIDING = 5
@@ -60,12 +54,16 @@ def search(
     *,
     limit: int,
     settings: Settings,
+    where: Filters | None = None,
 ) -> list[Passage]:
     """The best passages of all the collections together, at most `limit`; [] if there is no evidence.
 
+    where: only these documents. Whether anything is evidence is judged against the whole collections.
+
     Raises EmbedderChanged if the library's vectors are another embedder's, UsageError for a limit below 1.
     """
-    return retrieve(library, embedder, question, collections, limit=limit, settings=settings).passages
+    found = retrieve(library, embedder, question, collections, limit=limit, settings=settings, where=where)
+    return found.passages
 
 
 def retrieve(
@@ -76,6 +74,7 @@ def retrieve(
     *,
     limit: int,
     settings: Settings,
+    where: Filters | None = None,
     test: bool = True,
 ) -> Retrieval:
     """As `search`, with what each step took and what was believed. test=False: without the evidence test."""
@@ -90,61 +89,77 @@ def retrieve(
             f"The library's vectors were made by {known}, the questions would be by {embedder.id}.",
             fix="Run `python -m ingest --rebuild`, or set the former embedder again.",
         )
+    documents = None
+    if where is not None and where.restrict:
+        with steps.timed("filter"):
+            documents = documents_of(where.admitted(library, collections))
     depth = max(settings.retrieval.candidates, limit + _SPARE)
+    asked_in = language(question)
     with steps.timed("keyword"):
-        asked = list(dict.fromkeys(words(question)))
-        by_words = library.keyword(collections, asked, depth)
-    with steps.timed("background"):
-        background = background_of(library, collections)
+        asked = telling(words(question))
+        statistics = library.keyword_statistics(asked)
+        by_words = library.keyword(collections, asked, depth, documents)
     with steps.timed("embed"):
         vector = question_vector(embedder, question)
+    with steps.timed("background"):
+        background = background_of(library, collections)
     with steps.timed("dense"):
         direction = background.adapt(vector)
-        by_meaning = library.dense(collections, direction, depth)
+        by_meaning = library.dense(collections, direction, depth, documents)
+        nearest = library.dense(collections, vector, 1, documents)
+    if not by_meaning:
+        return Retrieval([], steps.milliseconds)
+    with steps.timed("usual"):
+        usual = usual_nearness(library, embedder, collections, asked_in)
     with steps.timed("read"):
         ids = list(dict.fromkeys([hit.chunk_id for hit in (*by_words, *by_meaning)]))
         chunks = library.chunks(ids)
         paths = library.paths(ids, collections)
         # Between the search and this look another process may have removed some.
         present = {number for number in ids if number in chunks and paths.get(number)}
-    with steps.timed("fuse"):
-        rarity = rarities(library.keyword_statistics(asked))
-        first = [chunks[hit.chunk_id] for hit in by_words if hit.chunk_id in chunks]
-        nearest = [chunks[hit.chunk_id] for hit in by_meaning if hit.chunk_id in chunks]
-        covered = coverage(rarity, texts_of(first, paths))
+    with steps.timed("judge"):
+        meaning = dict(
+            zip(
+                [hit.chunk_id for hit in by_meaning],
+                background.standardised(direction, [hit.score for hit in by_meaning]),
+                strict=True,
+            )
+        )
+        said = said_shares(by_words, statistics)
+        rarity = rarities(statistics)
+        best_said = [chunks[number] for number in said if number in chunks]
+        best_meant = [chunks[number] for number in meaning if number in chunks]
         signals = Signals(
-            standing=background.standing(direction, by_meaning[0].score) if by_meaning else None,
-            meant=coverage(rarity, texts_of(nearest, paths)),
-            said=covered,
-            passages=sum(found.chunks for found in library.collections() if found.name in set(collections)),
-            same_language=_same_language(question, nearest),
+            nearness=nearest[0].score - usual,
+            standing=max(meaning.values()),
+            meant=coverage(rarity, texts_of(best_meant, paths)),
+            said=coverage(rarity, texts_of(best_said, paths)),
+            same_language=_same_language(asked_in, best_meant),
         )
         if not present or (test and not is_evidence(signals)):
             return Retrieval([], steps.milliseconds, signals)
-        legs = [
-            Leg([hit.chunk_id for hit in by_words], KEYWORD_BELIEF * covered),
-            Leg([hit.chunk_id for hit in by_meaning]),
-        ]
-        fused = [(number, score) for number, score in fuse(legs) if number in present]
-        best = list(
-            islice(without_repeats(fused, [chunks[number].text for number, _ in fused]), limit),
-        )
+    with steps.timed("fuse"):
+        scores = weigh(meaning, said)
+        places = {number: (chunks[number].document, chunks[number].ordinal) for number in present}
+        scores = lifted({number: scores[number] for number in present}, places)
+        ranked = sorted(scores, key=lambda number: -scores[number])
+        best = list(islice(without_repeats(ranked, [chunks[number].text for number in ranked]), limit))
     with steps.timed("scores"):
-        cosines = _cosines(library, vector, [number for number, _ in best])
+        cosines = _cosines(library, vector, best)
     by_leg = {"keyword": _scores(by_words), "adapted": _scores(by_meaning)}
     passages = [
         Passage(
             chunk=chunks[number],
             path=paths[number][0][1],
             collection=paths[number][0][0],
-            score=score,
+            score=scores[number],
             scores={
-                "fused": score,
+                "fused": scores[number],
                 "dense": cosine,
-                **{leg: scores[number] for leg, scores in by_leg.items() if number in scores},
+                **{leg: found[number] for leg, found in by_leg.items() if number in found},
             },
         )
-        for (number, score), cosine in zip(best, cosines, strict=True)
+        for number, cosine in zip(best, cosines, strict=True)
     ]
     return Retrieval(passages, steps.milliseconds, signals)
 
@@ -161,8 +176,7 @@ def question_vector(embedder: Embedder, question: str) -> Vectors:
     return cast("Vectors", mean / np.linalg.norm(mean))
 
 
-def _same_language(question: str, nearest: Sequence[Chunk]) -> bool:
-    asked = language(question)
+def _same_language(asked: str, nearest: Sequence[Chunk]) -> bool:
     # In a library of few passages a third of them is as deep as "the best" goes.
     best = nearest[: max(1, min(_DECIDING, len(nearest) // 3))]
     return 2 * sum(language(chunk.text) == asked for chunk in best) >= len(best)

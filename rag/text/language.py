@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from rag.text.scripts import is_han
+from rag.text.scripts import HAN, is_han
 
 Language = Literal["zh", "en"]
 
@@ -19,7 +19,7 @@ def language(text: str) -> Language:
 
     A draw goes to the script of the first word.
     """
-    han = sum(map(is_han, text)) / _HAN_PER_WORD
+    han = len(HAN.findall(text)) / _HAN_PER_WORD
     latin = len(_LATIN_WORD.findall(text))
     if han != latin:
         return "zh" if han > latin else "en"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _HAN = (("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
 _UNSPACED = (
     ("々", "々"),
@@ -19,6 +21,10 @@ _UNSPACED = (
 
 UNSPACED = "".join(f"{first}-{last}" for first, last in _UNSPACED)
 """Their characters, as the inside of a regular expression's character class."""
+
+
+HAN = re.compile("[" + "".join(f"{first}-{last}" for first, last in _HAN) + "]")
+"""A Chinese character, as `is_han`."""
 
 
 def is_unspaced(char: str) -> bool:

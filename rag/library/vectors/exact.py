@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rag.embedding.protocol import Vectors
-from rag.library.embeddings import matrix
+from rag.library.embeddings import StoredEmbedder, matrix
+
+_AT_ONCE = 500
+"""Documents whose vectors are read and compared together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +77,43 @@ class ExactVectors:
         return rows
 
     def _read(self, connection: sqlite3.Connection, documents: list[int]) -> Rows:
-        found: list[tuple[int, int, bytes]] = []
-        for begin in range(0, len(documents), 5000):
-            inside = ",".join(map(str, documents[begin : begin + 5000]))
-            found += connection.execute(
-                "SELECT c.id, c.document, e.vector FROM chunks c JOIN embeddings e ON e.chunk = c.id "
-                f"WHERE e.embedder = ? AND c.document IN ({inside})",
-                (self._embedder,),
-            )
-        return Rows(
-            np.array([row[0] for row in found], np.int64),
-            np.array([row[1] for row in found], np.int64),
-            matrix([row[2] for row in found], self._dimension),
+        return _read(connection, self._embedder, self._dimension, documents)
+
+
+def nearest_of(
+    connection: sqlite3.Connection,
+    collection: int,
+    embedder: StoredEmbedder,
+    documents: Sequence[int],
+    vector: Vectors,
+    limit: int,
+) -> list[tuple[int, float]]:
+    """(chunk, cosine) of the nearest chunks of a collection's documents with these numbers, best first.
+
+    Their vectors are read for the purpose, a part at a time: a search among chosen documents need not be
+    as fast as one among all, and Chroma's own filters are slower than this.
+    """
+    wanted = set(documents)
+    members = connection.execute("SELECT document FROM members WHERE collection = ?", (collection,))
+    inside = [number for (number,) in members if number in wanted]
+    best: list[tuple[int, float]] = []
+    for begin in range(0, len(inside), _AT_ONCE):
+        rows = _read(connection, embedder.number, embedder.dimension, inside[begin : begin + _AT_ONCE])
+        best = sorted([*best, *rows.nearest(vector, limit)], key=lambda hit: (-hit[1], hit[0]))[:limit]
+    return best
+
+
+def _read(connection: sqlite3.Connection, embedder: int, dimension: int, documents: Sequence[int]) -> Rows:
+    found: list[tuple[int, int, bytes]] = []
+    for begin in range(0, len(documents), 5000):
+        inside = ",".join(map(str, documents[begin : begin + 5000]))
+        found += connection.execute(
+            "SELECT c.id, c.document, e.vector FROM chunks c JOIN embeddings e ON e.chunk = c.id "
+            f"WHERE e.embedder = ? AND c.document IN ({inside})",
+            (embedder,),
         )
+    return Rows(
+        np.array([row[0] for row in found], np.int64),
+        np.array([row[1] for row in found], np.int64),
+        matrix([row[2] for row in found], dimension),
+    )

@@ -18,7 +18,7 @@ from rag.library.lock import writer_lock
 from rag.library.records import Hit
 from rag.library.vectors.apart import publish_apart
 from rag.library.vectors.chroma import ChromaFolder, damage
-from rag.library.vectors.exact import ExactVectors
+from rag.library.vectors.exact import ExactVectors, nearest_of
 from rag.library.vectors.published import Published, published
 
 EXACT_UP_TO = 2000
@@ -74,9 +74,15 @@ class VectorIndex:
         self._opening: threading.Thread | None = None
         self._first_search = 0.0
 
-    def search(self, collections: Sequence[str], vector: Vectors, limit: int) -> list[Hit]:
-        """Live chunks of the collections nearest to `vector`, best first. Raises EmbedderChanged if its
-        dimension is not that of the stored vectors."""
+    def search(
+        self,
+        collections: Sequence[str],
+        vector: Vectors,
+        limit: int,
+        documents: Sequence[int] | None = None,
+    ) -> list[Hit]:
+        """Live chunks of the collections nearest to `vector`, best first; `documents`: of these numbers
+        only. Raises EmbedderChanged if its dimension is not that of the stored vectors."""
         connection = self._database.connection()
         numbers = list(manifest.collection_ids(connection, collections).values())
         embedder = current_embedder(connection)
@@ -91,7 +97,11 @@ class VectorIndex:
         self._open_when_it_pays(connection)
         best: dict[int, float] = {}
         for number in numbers:
-            for chunk, score in self._nearest(connection, number, embedder, vector, limit):
+            if documents is None:
+                found = self._nearest(connection, number, embedder, vector, limit)
+            else:
+                found = nearest_of(connection, number, embedder, documents, vector, limit)
+            for chunk, score in found:
                 best[chunk] = max(score, best.get(chunk, -2.0))
         ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
         return [Hit(chunk, score) for chunk, score in ranked]

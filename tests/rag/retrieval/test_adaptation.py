@@ -48,3 +48,22 @@ def test_the_same_sample_gives_the_same_vector() -> None:
     question = unit(np.arange(1, 9, dtype=float))
     first, second = (Background.of(passages).adapt(question) for _ in range(2))
     assert (first == second).all()
+
+
+def test_standard_scores_have_the_background_as_their_measure() -> None:
+    passages = unit(np.random.default_rng(2).normal(size=(200, 8)))
+    background = Background.of(passages)
+    direction = unit(np.arange(1, 9, dtype=float))
+    standard = background.standardised(direction, list(passages @ direction))
+    assert np.mean(standard) == pytest.approx(0, abs=1e-4)
+    assert np.std(standard) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_standard_scores_in_a_library_of_a_few_passages_stay_small(n: int) -> None:
+    passages = unit(np.eye(4)[:n] + 1) if n else unit(np.ones((1, 4)))[:0]
+    background = Background.of(passages)
+    direction = unit(np.ones(4))
+    scores = background.standardised(direction, list(passages @ direction))
+    assert len(scores) == n
+    assert all(abs(score) < 10 for score in scores)
