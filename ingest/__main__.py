@@ -79,9 +79,9 @@ def _dispatch(argv: list[str]) -> int:
             arguments.paths,
             # With --json, `sys.stdout` is standard error: see rag.cli.frame.
             sys.__stdout__ or sys.stdout,
+            Bounds.of(settings),
             as_json=arguments.json,
             password=arguments.password,
-            limits=Bounds.of(settings).limits,
         )
     if arguments.status:
         from ingest import status_command

@@ -19,8 +19,9 @@ class Progress:
     phase: looking for changes; reading and embedding; indexing (bringing the vector index into step).
     files, files_done: that need work and are finished; unchanged ones are not counted. pages: of finished
     files. chunks: embedded; chunks_expected: that all these files will give, estimated from those that
-    are read by now. current: the file whose outcome came last. seconds: since the start of the ingest.
-    steps, steps_done: of the indexing.
+    are read by now. current: the file whose outcome came last. seconds: since the start of the ingest;
+    seconds_left: until all is read and embedded, None while there is nothing to judge by. steps, steps_done:
+    of the indexing, 0 while nobody knows how many.
     """
 
     phase: Phase
@@ -31,6 +32,7 @@ class Progress:
     chunks_expected: int = 0
     current: str = ""
     seconds: float = 0.0
+    seconds_left: float | None = None
     steps: int = 0
     steps_done: int = 0
 
@@ -43,19 +45,13 @@ class Progress:
             case "reading":
                 return min(1.0, self.chunks / self.chunks_expected) if self.chunks_expected else 0.0
             case "indexing":
-                return self.steps_done / self.steps if self.steps else 1.0
+                return self.steps_done / self.steps if self.steps else 0.0
             case "done":
                 return 1.0
 
     @property
     def chunks_per_s(self) -> float:
         return self.chunks / self.seconds if self.seconds else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """An estimate; None while there is nothing to judge by."""
-        share = self.share
-        return self.seconds * (1 - share) / share if share and self.seconds > 2 else None
 
 
 Show = Callable[[Progress], None]
@@ -89,7 +85,9 @@ def line(progress: Progress) -> str:
     if progress.phase == "looking":
         return "looking for changes"
     if progress.phase == "indexing":
-        return f"indexing vectors: {progress.steps_done:,} of {progress.steps:,}"
+        return "indexing vectors" + (
+            f": {progress.steps_done:,} of {progress.steps:,}" if progress.steps else ""
+        )
     left = progress.seconds_left
     return (
         f"{progress.files_done:,} of {progress.files:,} files, {progress.pages:,} pages, "

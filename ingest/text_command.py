@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from ingest.errors import ReadError
 from ingest.quality import POOR
-from ingest.readers import Limits, read
+from ingest.reading import Bounds, Reader, Reading
 from ingest.walk import walk
 from rag.errors import NothingToWorkOn
 from rag.records import Document
@@ -20,60 +19,90 @@ DONE, SOME_FAILED, NOTHING = 0, 3, 4
 def run_text(
     paths: Sequence[Path],
     out: TextIO,
+    bounds: Bounds,
     *,
     as_json: bool = False,
     password: Sequence[str] = (),
-    limits: Limits | None = None,
 ) -> int:
-    """Writes each file's text to `out`; a folder stands for all files under it. Returns the exit code.
+    """Writes each file's text to `out`; a folder stands for all files under it, and what lies in a file
+    follows it under its own path. Files are read as an ingest reads them, in a child process within
+    `bounds`. Returns the exit code.
 
     as_json: one line a file, {"path", "kind", "title", "pages": [{"page", "label", "text", "quality"}]} or
-    {"path", "skipped": reason}; the path is as given, for a folder's files with the folder in front. Exit
-    code 3 if a file was left out, 4 if there was no file at all.
+    {"path", "skipped": reason}; the path is as given, for a folder's files with the folder in front. A file
+    without text of its own in which others lie has the kind "folder", no pages, and a "reason". Exit code 3
+    if a file was left out, 4 if there was no file at all.
     """
-    seen = left_out = 0
-    for given in paths:
-        try:
-            for found in walk(given):
-                seen += 1
-                shown = str(given / found.relative) if given.is_dir() else str(given)
-                left_out += not _one(shown, found.path, found.skip, out, as_json, password, limits)
-        except NothingToWorkOn as error:
-            left_out += 1
-            _skipped(str(given), error.message, out, as_json)
-    if not seen:
+    shown = _Shown(out, as_json)
+    with Reader(bounds, password) as reader:
+        for given in paths:
+            try:
+                for found in walk(given):
+                    shown.files += 1
+                    path = str(given / found.relative) if given.is_dir() else str(given)
+                    if found.skip is not None:
+                        shown.left_out(path, found.skip)
+                    else:
+                        _show(path, reader.read(found.path), shown)
+            except NothingToWorkOn as error:
+                shown.left_out(str(given), error.message)
+    if not shown.files:
         return NOTHING
-    return SOME_FAILED if left_out else DONE
+    return SOME_FAILED if shown.left_out_files else DONE
 
 
-def _one(
-    shown: str,
-    path: Path,
-    skip: str | None,
-    out: TextIO,
-    as_json: bool,
-    password: Sequence[str],
-    limits: Limits | None,
-) -> bool:
-    """Whether the file gave a text."""
-    if skip is not None:
-        _skipped(shown, skip, out, as_json)
-        return False
-    try:
-        document = read(path, password=password, limits=limits)
-    except ReadError as error:
-        _skipped(shown, error.reason, out, as_json)
-        return False
-    if as_json:
+def _show(path: str, reading: Reading, shown: _Shown) -> None:
+    if reading.document is not None:
+        shown.document(path, reading.document)
+    elif reading.folder:
+        shown.folder(path, reading.reason)
+    else:
+        shown.left_out(path, reading.reason)
+    for part in reading.members:
+        inside = f"{path}/{part.name}"
+        if part.document is not None:
+            shown.document(inside, part.document)
+        elif part.folder:
+            shown.folder(inside, part.reason)
+        else:
+            shown.left_out(inside, part.reason)
+
+
+class _Shown:
+    def __init__(self, out: TextIO, as_json: bool) -> None:
+        self._out = out
+        self._as_json = as_json
+        self.files = self.left_out_files = 0
+
+    def document(self, path: str, document: Document) -> None:
+        if not self._as_json:
+            self._write(_plain(path, document))
+            return
         pages = [
             {"page": page.number, "label": page.label, "text": page.text, "quality": page.quality}
             for page in document.pages
         ]
-        line = {"path": shown, "kind": document.kind, "title": document.title, "pages": pages}
-        _write(json.dumps(line, ensure_ascii=False), out)
-    else:
-        _write(_plain(shown, document), out)
-    return True
+        self._line({"path": path, "kind": document.kind, "title": document.title, "pages": pages})
+
+    def folder(self, path: str, reason: str) -> None:
+        if self._as_json:
+            self._line({"path": path, "kind": "folder", "title": None, "pages": [], "reason": reason})
+        else:
+            self._write(f"==> {_one_line(path)} (folder)\n{reason}\n")
+
+    def left_out(self, path: str, reason: str) -> None:
+        self.left_out_files += 1
+        if self._as_json:
+            self._line({"path": path, "skipped": reason})
+        else:
+            self._write(f"==> {_one_line(path)}\nskipped: {reason}\n")
+
+    def _line(self, value: dict[str, object]) -> None:
+        self._write(json.dumps(value, ensure_ascii=False))
+
+    def _write(self, text: str) -> None:
+        # A name may hold bytes that are no text, which a terminal's encoding refuses.
+        self._out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
 
 
 def _plain(shown: str, document: Document) -> str:
@@ -85,18 +114,6 @@ def _plain(shown: str, document: Document) -> str:
             parts.append(f"--- page {page.number}{label}, quality {page.quality:.2f}{warning}")
         parts.append(page.text)
     return "\n".join(parts) + "\n"
-
-
-def _skipped(shown: str, reason: str, out: TextIO, as_json: bool) -> None:
-    if as_json:
-        _write(json.dumps({"path": shown, "skipped": reason}, ensure_ascii=False), out)
-    else:
-        _write(f"==> {_one_line(shown)}\nskipped: {reason}\n", out)
-
-
-def _write(text: str, out: TextIO) -> None:
-    # A name may hold bytes that are no text, which a terminal's encoding refuses.
-    out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
 
 
 def _one_line(name: str) -> str:

@@ -125,6 +125,6 @@ class _Teller:
 
     def __call__(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if now - self._told >= _TOLD_EVERY_S:
+        if total and now - self._told >= _TOLD_EVERY_S:
             self._told = now
             print(f"  {what}: {done:,} of {total:,}", file=sys.stderr, flush=True)

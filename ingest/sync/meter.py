@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ingest.progress import Phase, Progress, Show
+from ingest.sync.forecast import Forecast
 from ingest.sync.plan import Do, Plan
 from rag.library import Source
 
@@ -23,6 +24,7 @@ class Meter:
         self._chunks_known = 0
         self._files_done = self._pages = self._chunks = 0
         self._current = ""
+        self._forecast = Forecast()
         self._begin = time.monotonic()
         self._told = 0.0
 
@@ -61,6 +63,7 @@ class Meter:
         self.tell("reading")
 
     def indexing(self, done: int, total: int) -> None:
+        """(0, 0) while nobody knows how much there is to index."""
         self.tell("indexing", steps=total, steps_done=done)
 
     def tell(self, phase: Phase, *, force: bool = False, steps: int = 0, steps_done: int = 0) -> None:
@@ -68,6 +71,7 @@ class Meter:
         if self._show is None or (not force and now - self._told < _TOLD_EVERY_S):
             return
         self._told = now
+        expected = self._expected()
         self._show(
             Progress(
                 phase,
@@ -75,9 +79,10 @@ class Meter:
                 files_done=self._files_done,
                 pages=self._pages,
                 chunks=self._chunks,
-                chunks_expected=self._expected(),
+                chunks_expected=expected,
                 current=self._current,
                 seconds=now - self._begin,
+                seconds_left=self._forecast.left(now, self._chunks, expected) if phase == "reading" else None,
                 steps=steps,
                 steps_done=steps_done,
             )

@@ -120,7 +120,7 @@ class _Run:
             self._writer.remove(self._collection, [file.location for file in vanished])
             self.report.removed += [file.path for file in vanished if file.live]
         self._check_cancelled()
-        self._writer.publish(progress=self._meter.indexing)
+        self._writer.publish(progress=self._indexed_some)
 
     def close(self) -> None:
         self._stop.set()
@@ -208,6 +208,10 @@ class _Run:
             self._writer.use_embedder(embedder.id, embedder.dimension)
             self._embedding = Embedding(embedder, self._writer.known_vectors)
         return self._embedding
+
+    def _indexed_some(self, done: int, total: int) -> None:
+        self._meter.indexing(done, total)
+        self._check_cancelled()
 
     def _check_cancelled(self) -> None:
         if self._cancel.is_set():

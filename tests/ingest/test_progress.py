@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import os
 import pty
 import re
@@ -13,6 +14,7 @@ import pytest
 
 from ingest import progress
 from ingest.progress import Progress, duration, line, shown
+from ingest.sync.forecast import Forecast
 from ingest.sync.meter import Meter
 from ingest.sync.plan import Decision, Do, Plan
 from rag.library import Source
@@ -20,11 +22,12 @@ from rag.library import Source
 
 def test_lines_say_files_pages_chunks_speed_and_time_left() -> None:
     moment = Progress(
-        "reading", files=1200, files_done=30, pages=90, chunks=250, chunks_expected=1250, seconds=50.0
+        "reading", files=1200, files_done=30, pages=90, chunks=250, seconds=50.0, seconds_left=200.0
     )
     assert line(moment) == "30 of 1,200 files, 90 pages, 250 chunks (5.0/s), 3 min left"
     assert line(Progress("looking")) == "looking for changes"
     assert line(Progress("indexing", steps=2000, steps_done=500)) == "indexing vectors: 500 of 2,000"
+    assert line(Progress("indexing")) == "indexing vectors"
 
 
 @pytest.mark.parametrize(
@@ -36,9 +39,32 @@ def test_durations(seconds: float, said: str) -> None:
 
 
 def test_no_time_is_promised_without_a_ground() -> None:
-    assert Progress("reading", seconds=60).seconds_left is None
-    assert Progress("reading", chunks=1, chunks_expected=100, seconds=1).seconds_left is None
-    assert Progress("done", seconds=60).seconds_left == 0
+    forecast = Forecast()
+    assert forecast.left(0.0, 0, 1000) is None
+    assert forecast.left(60.0, 8, 1000) is None  # the model took a minute to load
+    assert forecast.left(61.0, 80, 1000) is None
+    assert forecast.left(90.0, 20, 1000) is None
+    left = Forecast()
+    left.left(60.0, 10, 1000)
+    assert left.left(70.0, 110, 1110) == pytest.approx(100)
+
+
+def test_the_time_left_does_not_jump() -> None:
+    """Whatever the estimate of the rest does, what is said changes slowly, and is right in the end."""
+    forecast = Forecast()
+    said = []
+    for second in range(1, 100):
+        expected = 2000 if second % 2 else 500  # a large file, a small file
+        left = forecast.left(float(second), 10 * second, expected)
+        if left is not None:
+            said.append(left)
+    assert max(abs(b - a) for a, b in itertools.pairwise(said)) < 15
+    steady = Forecast()
+    every = [steady.left(float(second), 10 * second, 1000) for second in range(1, 101)]
+    assert every[-1] == pytest.approx(0, abs=0.5)
+    assert all(
+        left is None or left == pytest.approx(100 - second, abs=1) for second, left in enumerate(every, 1)
+    )
 
 
 def test_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

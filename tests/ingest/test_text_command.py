@@ -7,12 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from ingest import reading
+from ingest.readers import Limits
+from ingest.reading import Bounds
 from ingest.text_command import run_text
+from tests.ingest.boxes_worker import box
+
+BOUNDS = Bounds(seconds=60, memory_bytes=512 << 20, limits=Limits())
 
 
 def lines(*paths: Path) -> tuple[int, list[dict[str, object]]]:
     out = io.StringIO()
-    code = run_text(list(paths), out, as_json=True)
+    code = run_text(list(paths), out, BOUNDS, as_json=True)
     return code, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -44,6 +52,19 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
     assert [line["path"] for line in got] == [str(tmp_path / ".DS_Store"), str(tmp_path / "sub/a.md")]
 
 
+def test_what_lies_in_a_file_follows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "WORKER", "tests.ingest.boxes_worker")
+    (tmp_path / "a.box").write_bytes(box("mail", a_txt="terms", b_png={"skip": "an image"}))
+    (tmp_path / "b.box").write_bytes(box(None, c_txt="words", d_txt="CRASH"))
+    code, got = lines(tmp_path)
+    assert code == 3
+    shown = {str(line["path"]).removeprefix(f"{tmp_path}/"): line for line in got}
+    assert list(shown) == ["a.box", "a.box/a.txt", "a.box/b.png", "b.box", "b.box/c.txt", "b.box/d.txt"]
+    assert shown["a.box/b.png"]["skipped"] == "an image"
+    assert (shown["b.box"]["kind"], shown["b.box"]["pages"]) == ("folder", [])
+    assert "crashed" in str(shown["b.box/d.txt"]["skipped"])
+
+
 def test_nothing_at_all(tmp_path: Path) -> None:
     assert lines(tmp_path)[0] == 4
     assert lines(tmp_path / "missing")[0] == 4
@@ -53,7 +74,7 @@ def test_plain_output_shows_pages_and_reasons(tmp_path: Path) -> None:
     (tmp_path / "a\nb.txt").write_text("text of it")
     (tmp_path / "empty.txt").touch()
     out = io.StringIO()
-    assert run_text([tmp_path], out) == 3
+    assert run_text([tmp_path], out, BOUNDS) == 3
     assert "a\\nb.txt (text)\ntext of it" in out.getvalue()
     assert "skipped: empty" in out.getvalue()
 
@@ -62,7 +83,7 @@ def test_names_that_are_not_text(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("x")
     out = io.StringIO()
-    assert run_text([path], out, as_json=True) == 0
+    assert run_text([path], out, BOUNDS, as_json=True) == 0
     assert json.loads(out.getvalue())["pages"][0]["text"] == "x"
 
 

@@ -63,6 +63,9 @@ def publish(
             f"The vector index could not be written to {folder}: {error}",
             fix="Searches stay right without it, only slower. Make room on the disk and ingest again.",
         ) from error
+    except BaseException:  # somebody stopped it
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     _sweep(home, {index.folder, *([last.folder] if last else [])})
     return index
 

@@ -11,9 +11,10 @@ import pytest
 
 from ingest import reading
 from ingest.progress import Progress
-from ingest.sync import Report, recipe
+from ingest.sync import Report, recipe, run
 from rag.errors import EmbedderChanged, LibraryBusy, LibraryError, NothingToWorkOn, UsageError
 from rag.library import Library, writing
+from rag.library.vectors.apart import publish_apart
 from rag.library.verify import verify
 from rag.settings import IngestSettings, Settings
 from rag.text.words import words
@@ -436,6 +437,30 @@ def test_cancelling_stops_and_the_next_run_goes_on(
     assert not second.interrupted
     assert len(second.added) == files - len(first.added)
     assert second.unchanged == len(first.added)
+    assert in_step(settings)
+
+
+@pytest.mark.parametrize("how", ["cancel", "ctrl-c"])
+def test_the_last_step_can_be_stopped_too(
+    settings: Settings, folder: Folder, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """While the vector index is written: the old one stays, searches are right, the next run writes it."""
+    monkeypatch.setattr("rag.library.writer.publish_apart", publish_apart)
+    folder.write("a.txt", "alpha")
+    cancel = threading.Event()
+
+    def stop(progress: Progress) -> None:
+        if progress.phase == "indexing":
+            if how == "ctrl-c":
+                raise KeyboardInterrupt
+            cancel.set()
+
+    report = run(settings, [folder.path], embedder=WordEmbedder(), cancel=cancel, progress=stop)
+    assert report.interrupted
+    assert report.added == ["a.txt"]
+    assert not [path for path in (settings.home / "chroma").glob("*") if path.is_dir()][1:]
+    again = run(settings, [folder.path], embedder=WordEmbedder())
+    assert (again.unchanged, again.interrupted) == (1, False)
     assert in_step(settings)
 
 

@@ -27,7 +27,7 @@ def test_the_child_publishes_and_tells_how_far_it_is(
     put(writer, embedder, "a.txt", document("\n".join(f"line {number}" for number in range(700))))
     seen: list[tuple[int, int]] = []
     publish_apart(settings.home, writer.database, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(500, 700), (700, 700)]
+    assert [moment for moment in dict.fromkeys(seen) if moment[1]] == [(500, 700), (700, 700)]
     assert verify(settings.home, writer.database) == []
     index = published(writer.database.connection())
     publish_apart(settings.home, writer.database)
