@@ -115,8 +115,7 @@ def find_in_bytes(
         source = Source(data, name, tuple(password), limits, recognised.decoded)
         if kind == "locked-office":
             kind, source = _opened(source)
-        reader = cast(_Reader, importlib.import_module(f"ingest.readers.{_MODULES[kind]}"))
-        content = reader.read(source)
+        content = _reader(kind).read(source)
     except ReadError:
         raise
     except (MemoryError, RecursionError) as error:
@@ -145,6 +144,16 @@ def read_bytes(
 ) -> Document:
     """As `read`, for bytes at hand. `name` is used as a hint only."""
     return _document(find_in_bytes(data, name, password=password, limits=limits))
+
+
+def content_of(source: Source) -> Content:
+    """What stands in a file that is a part of another and not a document of its own. Raises as `find`."""
+    recognised = recognise(source.data, source.name)
+    return _reader(recognised.kind).read(replace(source, decoded=recognised.decoded))
+
+
+def _reader(kind: str) -> _Reader:
+    return cast(_Reader, importlib.import_module(f"ingest.readers.{_MODULES[kind]}"))
 
 
 def _opened(source: Source) -> tuple[str, Source]:

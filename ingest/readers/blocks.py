@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ingest.errors import Unreadable
 from ingest.readers.base import Content, Limits, Member
@@ -92,6 +93,16 @@ class Blocks:
         # Where everything is header, nothing is.
         top = sum(map(len, rows[:header])) + header - 1 if 0 < header < len(rows) else 0
         self.tables.append(Table(start, self._length, start + top))
+
+    def append(self, content: Content) -> None:
+        """Another document's text as a part of this one, with its headings and tables; its pages are lost."""
+        if not content.text.strip():
+            return
+        start = self._add(content.text, None)
+        self.headings += [replace(heading, start=start + heading.start) for heading in content.headings]
+        self.tables += [
+            Table(start + table.start, start + table.end, start + table.header_end) for table in content.tables
+        ]
 
     @property
     def empty(self) -> bool:

@@ -15,14 +15,15 @@ from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_numbering import Numbering
 from ingest.readers.docx_styles import Styles
 from ingest.readers.docx_text import Paragraph, children, is_container, local, paragraph_of, value
-from ingest.readers.titles import plausible_title
+from ingest.readers.embedded import Embedded
+from ingest.readers.office_properties import title_of
 
 _NOTES = {"footnotes": "Footnote", "endnotes": "Endnote"}
 
 
 def read(source: Source) -> Content:
     archive = Archive(source.data, source.limits)
-    main = _main_part(archive)
+    main = archive.main_part(("word/document.xml",))
     parts = archive.related(main)
     body = _Body(archive, parts, source)
     root = archive.xml(main)
@@ -30,7 +31,10 @@ def read(source: Source) -> Content:
         if local(element) == "body":
             body.blocks_of(element)
     body.beside()
-    return body.blocks.content(_title(archive) or body.title)
+    embedded = Embedded(archive)
+    for part in sorted({part for _, part in parts.values()} | {main}):
+        embedded.add(archive.related(part))
+    return body.blocks.content(title_of(archive) or body.title, embedded.members())
 
 
 class _Body:
@@ -55,7 +59,7 @@ class _Body:
             if name == "p":
                 self._paragraph(element)
             elif name == "tbl":
-                self.blocks.table(self._rows(element))
+                self.blocks.table(self._rows(element), _header_rows(element))
             elif name == "altChunk":
                 self._chunk_of_another_kind(element)
             elif is_container(name):
@@ -140,30 +144,20 @@ class _Body:
 
     def _chunk_of_another_kind(self, element: Any) -> None:
         """A body kept as a file of its own inside the document (HTML, text, another DOCX)."""
-        from ingest.readers import read_bytes
+        from ingest.readers import content_of
 
         for key, relation in element.attrib.items():
             kind, part = self._parts.get(relation, ("", "")) if key.endswith("}id") else ("", "")
             if kind == "aFChunk" and part in self._archive:
+                source = Source(self._archive.read(part), part, (), self._source.limits)
                 try:
-                    inner = read_bytes(self._archive.read(part), part, limits=self._source.limits)
+                    self.blocks.append(content_of(source))
                 except ReadError as error:
                     raise Unreadable(f"its part {part} cannot be read: {error.reason}") from error
-                for text in inner.text.split("\n\n"):
-                    self.blocks.paragraph(text)
 
     def _part(self, by_kind: dict[str, str], kind: str) -> Any:
         name = by_kind.get(kind)
         return self._archive.xml(name) if name and name in self._archive else None
-
-
-def _main_part(archive: Archive) -> str:
-    for kind, part in archive.related("").values():
-        if kind == "officeDocument" and part in archive:
-            return part
-    if "word/document.xml" in archive:
-        return "word/document.xml"
-    raise Unreadable("damaged DOCX: it has no document part")
 
 
 def _notes(root: Any) -> dict[str, str]:
@@ -191,6 +185,16 @@ def _rows_of(table: Any) -> list[Any]:
     return rows
 
 
+def _header_rows(table: Any) -> int | None:
+    """How many rows at the top are marked to be repeated on every page; None if none is."""
+    marked = 0
+    for row in _rows_of(table):
+        if not any(local(mark) == "tblHeader" for properties in children(row, "trPr") for mark in properties):
+            break
+        marked += 1
+    return marked or None
+
+
 def _cells_of(row: Any) -> list[Any]:
     cells = []
     for element in row:
@@ -199,12 +203,3 @@ def _cells_of(row: Any) -> list[Any]:
         elif is_container(local(element)):
             cells.extend(_cells_of(element))
     return cells
-
-
-def _title(archive: Archive) -> str | None:
-    for kind, part in archive.related("").values():
-        if kind == "core-properties" and part in archive:
-            for element in archive.xml(part):
-                if local(element) == "title":
-                    return plausible_title(element.text)
-    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,9 @@ _CONTAINERS = frozenset(
      "body", "r", "oMath", "oMathPara", "ruby", "rubyBase", "txbxContent"}
 )  # fmt: skip
 _LEFT_OUT = frozenset({"del", "moveFrom", "delText", "instrText", "rt", "pPr", "rPr", "Fallback"})
+_EQUATION_PARTS = frozenset({"sup", "sub", "num", "den", "d", "rad", "deg", "nary"})
 _EQUATION_MARKS = {"sup": "^", "sub": "_", "den": "/"}
+_SIMPLE = re.compile(r"\S|[\w.]+")
 _SYMBOL_FONT = 0xF000
 
 
@@ -104,13 +107,35 @@ def _collect(element: Any, parts: list[str], paragraph: Paragraph) -> None:
             paragraph.notes.append((name.removesuffix("Reference") + "s", number))
         elif name == "txbxContent":
             paragraph.boxes.append(child)
-        elif name in _EQUATION_MARKS:
-            mark = len(parts)
-            _collect(child, parts, paragraph)
-            if any(parts[mark:]):
-                parts.insert(mark, _EQUATION_MARKS[name])
+        elif name in _EQUATION_PARTS:
+            inner: list[str] = []
+            _collect(child, inner, paragraph)
+            parts.append(_equation_part(child, name, "".join(inner)))
         elif name not in _LEFT_OUT:
             _collect(child, parts, paragraph)
+
+
+def _equation_part(element: Any, name: str, text: str) -> str:
+    """A part of an equation on the line: fractions with a stroke, what is above and below behind ^ and _."""
+    if name == "d":
+        begin, end = _character(element, "dPr", "begChr", "("), _character(element, "dPr", "endChr", ")")
+        return f"{begin}{text}{end}"
+    if name == "nary":
+        return _character(element, "naryPr", "chr", "∫") + text
+    if not text.strip():
+        return ""
+    if name == "deg":
+        return f"[{text}]"
+    grouped = text if _SIMPLE.fullmatch(text.strip()) else f"({text})"
+    return f"√{grouped}" if name == "rad" else _EQUATION_MARKS.get(name, "") + grouped
+
+
+def _character(element: Any, properties: str, name: str, usual: str) -> str:
+    """A property of an equation: `usual` where it is not given, "" where it is given as nothing."""
+    for group in children(element, properties):
+        for _ in children(group, name):
+            return value(group, name) or ""
+    return usual
 
 
 def _hidden(run: Any) -> bool:

@@ -47,8 +47,7 @@ def read(source: Source) -> Content:
     prose = any(local(element) in _PROSE for element in root.iter())
     writer = _Writer(Blocks(source.limits), prose, source)
     writer.element(root, 0)
-    content = writer.blocks.content(writer.title)
-    return content if content.text.strip() else Content((Page(None, text),))
+    return writer.blocks.content(writer.title)
 
 
 def _tree(text: str) -> Any:

@@ -216,7 +216,7 @@ def test_expansion_is_bounded_whatever_the_directory_says() -> None:
 def test_damage_and_emptiness_have_reasons() -> None:
     with pytest.raises(Unreadable, match="not valid XML"):
         read(zipped({"word/document.xml": "<w:document"}))
-    with pytest.raises(Unreadable, match="no document part"):
+    with pytest.raises(Unreadable, match="main part is missing"):
         read(zipped({"[Content_Types].xml": "wordprocessingml.document.main+xml"}))
     with pytest.raises(Skipped, match="no text"):
         read(docx("<w:p/>"))
