@@ -72,9 +72,20 @@ class Dataset:
     def docs(self) -> Path:
         return self.folder / "docs"
 
+    def need_docs(self) -> None:
+        """Raises UsageError if there are no documents beside the questions."""
+        if not self.docs.is_dir():
+            raise UsageError(
+                f"{self.folder} is not a data set: it has no folder docs.",
+                fix="Name a folder with docs/ and questions.jsonl.",
+            )
 
-def read(folder: Path, questions: Sequence[Path] = ()) -> Dataset:
+
+def read(folder: Path, questions: Sequence[Path] = (), *, needs_docs: bool = True) -> Dataset:
     """The data set in `folder` with `questions` (default: those of DEFAULT_FILES that are there).
+
+    Without needs_docs the folder may hold questions only, asked of documents that are somewhere else; whether
+    the gold documents exist is then not checked.
 
     A file of questions that does not exist where it is named is looked for in `folder`.
 
@@ -82,25 +93,24 @@ def read(folder: Path, questions: Sequence[Path] = ()) -> Dataset:
     """
     folder = folder.absolute()
     dataset = Dataset(folder)
-    if not dataset.docs.is_dir():
-        raise UsageError(
-            f"{folder} is not a data set: it has no folder docs.",
-            fix="Name a folder with docs/ and questions.jsonl.",
-        )
+    if needs_docs:
+        dataset.need_docs()
     paths = [path if path.exists() else folder / path for path in questions]
     paths = paths or [folder / name for name in DEFAULT_FILES if (folder / name).is_file()]
     if not paths:
         raise UsageError(
             f"{folder} has no {DEFAULT_FILES[0]}.", fix="Name a file of questions with --questions."
         )
-    files = tuple(QuestionFile(path, read_questions(path, dataset.docs)) for path in paths)
+    files = tuple(
+        QuestionFile(path, read_questions(path, dataset.docs if needs_docs else None)) for path in paths
+    )
     if not any(file.questions for file in files):
         raise NothingToWorkOn(f"There is no question in {', '.join(str(path) for path in paths)}.")
     return Dataset(folder, files)
 
 
-def read_questions(path: Path, docs: Path) -> tuple[Question, ...]:
-    """Every line of `path`, checked; `docs` is the folder that their evidence lies in."""
+def read_questions(path: Path, docs: Path | None) -> tuple[Question, ...]:
+    """Every line of `path`, checked; `docs` is the folder that their evidence lies in (None: not checked)."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -177,11 +187,9 @@ class _Fields:
         ]
 
 
-def _question(fields: _Fields, docs: Path) -> Question:
+def _question(fields: _Fields, docs: Path | None) -> Question:
     evidence = fields.objects("evidence")
     answerable = fields.truth("answerable")
-    if answerable and not evidence:
-        raise fields.wrong("evidence", "an answerable question needs at least one")
     return Question(
         id=fields.text("id"),
         question=fields.text("question"),
@@ -194,8 +202,8 @@ def _question(fields: _Fields, docs: Path) -> Question:
     )
 
 
-def _gold(fields: _Fields, docs: Path) -> Gold:
+def _gold(fields: _Fields, docs: Path | None) -> Gold:
     gold = Gold(fields.text("doc"), fields.page("page"), fields.optional_text("quote"))
-    if not (docs / gold.doc).is_file():
+    if docs is not None and not (docs / gold.doc).is_file():
         raise fields.wrong("doc", f"there is no {gold.doc!r} in {docs}")
     return gold

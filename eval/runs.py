@@ -26,6 +26,7 @@ PACKAGES = (
     "onnxruntime",
     "pypdf",
     "pypdfium2",
+    "scipy",
     "sentence-transformers",
     "tokenizers",
     "torch",
@@ -52,6 +53,11 @@ def versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             found[name] = "not installed"
     return found
+
+
+def system() -> dict[str, str]:
+    """What times depend on and answers do not."""
+    return {"machine": platform.machine(), "system": platform.system(), "cpus": str(os.cpu_count())}
 
 
 def write(path: Path, head: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> None:

@@ -37,9 +37,10 @@ _INSTRUCTIONS = {
         "Question: {question}\nFact: {fact}\nAnswer to be judged: {answer}\n\nVerdict:",
     ),
     "zh": (
-        "请比较回答和一条事实。回答用任何说法完整地说出了这条事实，判为 support；只说出一部分且没有与之矛盾，判为 partial；"
-        "没有说出，或者说的是别的内容，判为 none。数字、日期、名称不同就是别的内容。事实本身是否真实并不重要。"
-        "只用一个词回答：support、partial 或 none。",
+        "请比较回答和一条事实。回答用任何说法完整地说出了这条事实，判为 support；"
+        "只说出一部分且没有与之矛盾，判为 partial；"
+        "没有说出，或者说的是别的内容，判为 none。数字、日期、名称不同就是别的内容。"
+        "事实本身是否真实并不重要。只用一个词回答：support、partial 或 none。",
         "问题：{question}\n事实：{fact}\n待判断的回答：{answer}\n\n判断：",
     ),
 }
