@@ -13,7 +13,9 @@ from typing import Literal
 PAGE_BREAK = "\n\n"
 """Joins the page texts of a document; offsets of chunks count it."""
 
-FileState = Literal["seen", "read", "embedded", "live", "failed", "skipped", "tombstoned"]
+FileState = Literal["seen", "live", "failed", "skipped"]
+"""Of a file: known and waiting to be read; to be found and cited; not, for a reason that stands beside it.
+Nothing is between seen and live: a document is stored whole, with its vectors and words, in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,14 @@ class Page:
     number: physical page from 1, or None where the format has no pages (never invented).
     label: what the document itself calls the page ("iv", "Sheet: Costs"), if anything.
     quality: 0 (not text) to 1 (trustworthy text).
+    ocr: the text was recognised in a picture of the page, so letters may be wrong.
     """
 
     number: int | None
     text: str
     label: str | None = None
     quality: float = 1.0
+    ocr: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,8 @@ class PageImages:
             raise PageUnavailable("there is no such document", 404)
         if files[0].kind != "pdf":
             raise PageUnavailable("only pages of PDF files can be drawn", 404)
+        if all(file.container for file in files):
+            raise PageUnavailable("it lies in another file, and such pages are not drawn", 404)
         path = next((file.absolute for file in files if _holds(file.absolute, sha256)), None)
         if path is None:
             raise PageUnavailable("the file has been changed or moved since it was added", 410)

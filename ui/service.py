@@ -226,7 +226,8 @@ class Service:
         """Raises AccessDenied, LibraryBusy. What is not there any more is no error."""
         self.may_read(asker, collection)
         known = {str(file.absolute): file for file in self.library.files([collection])}
-        if location in known:
+        # What lies in a file goes with it only.
+        if location in known and not known[location].container:
             self.uploads.forget(collection, known[location].absolute)
             self.publishing.soon()
 

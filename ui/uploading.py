@@ -160,6 +160,7 @@ class Uploads:
         tell: Tell,
     ) -> Outcome:
         from ingest.sync import run
+        from ingest.walk import printable
 
         def show(moment: Progress) -> None:
             tell(moment.share if moment.phase == "reading" else 0.0, "")
@@ -182,9 +183,13 @@ class Uploads:
                     return Outcome("cancelled")
         if report.interrupted:
             return Outcome("cancelled")
-        for state, listed in (("skipped", report.skipped), ("failed", report.failed)):
-            if listed:
-                return Outcome("skipped" if state == "skipped" else "failed", listed[0][1])
-        if report.updated:
+        name = printable(target.name)  # what lies in it is listed too, with a state of its own
+        for path, reason in report.skipped:
+            if path == name:
+                return Outcome("skipped", reason)
+        for path, reason in report.failed:
+            if path == name:
+                return Outcome("failed", reason)
+        if name in report.updated:
             return Outcome("updated", chunks=report.embedded)
-        return Outcome("added" if report.added else "unchanged", chunks=report.embedded)
+        return Outcome("added" if name in report.added else "unchanged", chunks=report.embedded)

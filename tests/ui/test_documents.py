@@ -35,7 +35,6 @@ def test_states_reasons_and_pages_without_text() -> None:
             file("b.pdf", state="skipped", reason="locked: a password is needed", sha256=None),
             file("c.pdf", state="failed", reason="truncated", sha256=None),
             file("d.pdf", state="seen", sha256=None),
-            file("gone.pdf", state="tombstoned"),
         ],
         EN,
         now=1010.0,
@@ -44,7 +43,19 @@ def test_states_reasons_and_pages_without_text() -> None:
     assert "locked: a password is needed" in html
     assert "1 document ready · 12 passages · 1 skipped · 1 failed" in html
     assert re.findall(r'class="row (\w+)"', html).count("live") == 1
-    assert "gone" not in html
+
+
+def test_what_lies_in_a_file_cannot_be_deleted_by_itself() -> None:
+    html = documents_html(
+        [
+            file("b.zip", kind="folder", chunks=0, members=1, reason="it holds no text itself but 1 file"),
+            file("b.zip/a.pdf", container="b.zip"),
+        ],
+        EN,
+    )
+    assert "1 document ready · 12 passages" in html
+    assert html.count("data-key") == 1
+    assert "it holds no text itself" in html
 
 
 def test_names_are_text_everywhere() -> None:

@@ -32,8 +32,7 @@ def documents_html(
     """`wanted`: words that names, kinds or reasons must hold. `several`: show each file's collection.
     `own`: whether a file came through this page (such a file is deleted for good).
     """
-    shown = [file for file in files if file.state != "tombstoned"]
-    if not shown:
+    if not files:
         return element(
             "div",
             element("h3", texts("documents.none")),
@@ -42,7 +41,7 @@ def documents_html(
             class_="nothing",
         )
     words = wanted.casefold().split()
-    found = [file for file in shown if all(word in _searchable(file) for word in words)]
+    found = [file for file in files if all(word in _searchable(file) for word in words)]
     found.sort(key=lambda file: (file.state == "live", -file.updated, file.path))
     if not found:
         return element("div", element("p", texts("documents.no_match", wanted=wanted)), class_="nothing")
@@ -53,7 +52,7 @@ def documents_html(
         label = texts("documents.more", n=min(PAGE_SIZE, len(found) - limit))
         more = button(label, "link show-more", data_limit=limit + PAGE_SIZE)
     return joined(
-        element("p", _summary(shown, texts), class_="summary"),
+        element("p", _summary(files, texts), class_="summary"),
         element(
             "div",
             element(
@@ -103,7 +102,7 @@ def ago(seconds: float, texts: Texts) -> str:
 
 def _summary(files: Sequence[FileInfo], texts: Texts) -> str:
     # A document at several paths counts once.
-    documents = {file.sha256: file for file in files if file.state == "live"}
+    documents = {file.sha256: file for file in files if file.state == "live" and file.chunks}
     parts = [
         texts("documents.live", n=len(documents)),
         texts("documents.chunks", n=sum(file.chunks for file in documents.values())),
@@ -139,7 +138,8 @@ def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> 
         cell("chunks", _number(file.chunks, texts("documents.chunks", n=file.chunks))),
         cell("state", element("b", texts(f"state.{state}"), class_=f"state-{state}")),
         cell("updated", ago(now - file.updated, texts)),
-        cell("act", _delete(file, texts, own=own)),
+        # What lies in a file can only go with it.
+        cell("act", Html("") if file.container else _delete(file, texts, own=own)),
         class_=f"row {state}",
         role="row",
     )
