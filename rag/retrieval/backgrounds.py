@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -33,15 +34,28 @@ def background_of(library: Library, collections: Sequence[str]) -> Background:
     )
 
 
-def usual_nearness(
-    library: Library, embedder: Embedder, collections: Sequence[str], language: Language
-) -> float:
-    """The cosine of the best passage for a question that the library does not speak of: the median over
-    `STRANGERS` of that language. Not for an empty library."""
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What the best passage has for a question that the library does not speak of, the median over
+    `STRANGERS`: nearness (its cosine) and standing (its standard score by the adapted question)."""
 
-    def measured() -> float:
-        best = [library.dense(collections, vector, 1) for vector in _vectors(embedder, language)]
-        return median(hits[0].score for hits in best if hits)
+    nearness: float
+    standing: float
+
+
+def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], language: Language) -> Usual:
+    """For questions in that language. Not for an empty library."""
+
+    def measured() -> Usual:
+        background = background_of(library, collections)
+        nearness, standing = [], []
+        for vector in _vectors(embedder, language):
+            adapted = background.adapt(vector)
+            for hit in library.dense(collections, vector, 1):
+                nearness.append(hit.score)
+            for hit in library.dense(collections, adapted, 1):
+                standing += background.standardised(adapted, [hit.score])
+        return Usual(median(nearness), median(standing))
 
     return _once(library, (frozenset(collections), embedder.id, language), measured)
 

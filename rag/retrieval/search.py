@@ -13,7 +13,7 @@ import numpy as np
 
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
-from rag.retrieval.backgrounds import background_of, usual_nearness
+from rag.retrieval.backgrounds import background_of, usual_of
 from rag.retrieval.coverage import coverage, rarities, said_shares, telling, texts_of
 from rag.retrieval.duplicates import without_repeats
 from rag.retrieval.filters import Filters, documents_of
@@ -110,7 +110,7 @@ def retrieve(
     if not by_meaning:
         return Retrieval([], steps.milliseconds)
     with steps.timed("usual"):
-        usual = usual_nearness(library, embedder, collections, asked_in)
+        usual = usual_of(library, embedder, collections, asked_in)
     with steps.timed("read"):
         ids = list(dict.fromkeys([hit.chunk_id for hit in (*by_words, *by_meaning)]))
         chunks = library.chunks(ids)
@@ -130,8 +130,8 @@ def retrieve(
         best_said = [chunks[number] for number in said if number in chunks]
         best_meant = [chunks[number] for number in meaning if number in chunks]
         signals = Signals(
-            nearness=nearest[0].score - usual,
-            standing=max(meaning.values()),
+            nearness=nearest[0].score - usual.nearness,
+            standing=max(meaning.values()) - usual.standing,
             meant=coverage(rarity, texts_of(best_meant, paths)),
             said=coverage(rarity, texts_of(best_said, paths)),
             same_language=_same_language(asked_in, best_meant),
