@@ -9,6 +9,7 @@ from rag.cli import frame
 
 COMMANDS = {
     "retrieval": "share of the gold quotes that retrieval finds",
+    "silence": "no evidence for questions that the documents do not answer, evidence for the others",
     "answers": "answers the questions with one strategy or several, and judges every fact",
 }
 """name → what `--help` says of it; the module is eval.commands.<name> (importing for "import")."""
