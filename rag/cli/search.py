@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
+from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.opened import Opened, add_collection_option
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
     from rag.records import Evidence, Passage
+    from rag.retrieval.filters import Filters
 
 _TOKENS_A_PASSAGE = 60
 
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch", type=Path, metavar="FILE", help='answer the lines {"id", "question"} of this JSONL file'
     )
+    add_filter_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,19 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("limit", "budget"):
         if getattr(arguments, name) is not None and getattr(arguments, name) < 1:
             raise UsageError(f"--{name} must be at least 1.", fix=f"Give a larger --{name}.")
+    where = filters_of(arguments)
     with Opened(frame.settings_of(arguments)) as opened:
         collections = opened.collections(arguments.collection)
+        check(where, opened.library, collections)
         if arguments.batch is not None:
 
             def answer(line: Line) -> dict[str, Any]:
                 from rag.answering.followup import search_questions
 
                 asked = search_questions(line.question, line.history)[0]
-                found = _search(opened, asked, collections, arguments.limit, arguments.budget)
+                found = _search(opened, asked, collections, arguments.limit, arguments.budget, where)
                 return {**found, "question": line.question}
 
             return answer_batch(arguments.batch, answer)
-        found = _search(opened, arguments.question, collections, arguments.limit, arguments.budget)
+        found = _search(opened, arguments.question, collections, arguments.limit, arguments.budget, where)
     if arguments.json:
         frame.write_json(found)
     else:
@@ -62,7 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _search(
-    opened: Opened, question: str, collections: Sequence[str], limit: int | None, budget: int | None
+    opened: Opened,
+    question: str,
+    collections: Sequence[str],
+    limit: int | None,
+    budget: int | None,
+    where: Filters,
 ) -> dict[str, Any]:
     """The contract's JSON object. `tokens`: by the model's tokenizer with a budget, else the embedder's."""
     from rag.retrieval import search
@@ -74,7 +84,15 @@ def _search(
     most = limit or settings.retrieval.limit
     if budget is not None and limit is None:
         most = max(most, min(settings.retrieval.candidates, budget // _TOKENS_A_PASSAGE))
-    passages = search(opened.library, opened.embedder, question, collections, limit=most, settings=settings)
+    passages = search(
+        opened.library,
+        opened.embedder,
+        question,
+        collections,
+        limit=most,
+        settings=settings,
+        where=where,
+    )
     if budget is None:
         rows = [_passage(rank, passage) for rank, passage in enumerate(passages, start=1)]
         tokens = sum(passage.chunk.tokens for passage in passages)
