@@ -1,9 +1,10 @@
 """`python -m benchmarks.hostile FOLDER`: hostile files, each with what should become of it, and what does.
 
-FOLDER holds the files and `index.tsv`, whose columns are told apart by its first line: file, expected (text,
-skip, text-or-skip, limit), must_contain, may_contain, must_not_contain (fragments separated by ‖) and note.
-`names-and-links.tar`, if it is there, is unpacked into a copy first. Every file is read as an ingest reads it:
-found by the walk, read in a child process within the limits of the settings, with the files inside it.
+FOLDER holds the files (or has them in `files`) and `index.tsv`, whose first line names its columns: file,
+expected (text, skip, text-or-skip, limit), must_contain, may_contain, must_not_contain (fragments separated
+by ‖) and note. `names-and-links.tar`, if it is there, is unpacked into a copy first. Every file is read as an
+ingest reads it: found by the walk, read in a child process within the limits of the settings, with the files
+inside it.
 
 Fragments are compared without white space after NFKC. The exit code is 1 if any row is not as expected.
 """
@@ -73,8 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     seconds = time.monotonic() - started
     wrong = [row for row in rows if not row.right]
     if asked.json:
-        print(json.dumps({"rows": [as_json(row) for row in rows], "wrong": len(wrong), "seconds": round(seconds, 1),
-                          "peak_mib": round(peak)}, ensure_ascii=False))  # fmt: skip
+        whole = {"wrong": len(wrong), "seconds": round(seconds, 1), "peak_mib": round(peak)}
+        print(json.dumps({"rows": [as_json(row) for row in rows], **whole}, ensure_ascii=False))
     else:
         print(
             f"{len(rows) - len(wrong)} of {len(rows)} rows as expected, {seconds:.0f} s, "
@@ -199,9 +200,15 @@ def shown(row: Row) -> str:
 
 def as_json(row: Row) -> dict[str, object]:
     return {
-        "file": row.file, "expected": row.expected, "got": row.got, "right": row.right, "problems": row.problems,
-        "missing_welcome": row.missing_welcome, "seconds": round(row.seconds, 2), "peak_mib": round(row.peak_mib),
-    }  # fmt: skip
+        "file": row.file,
+        "expected": row.expected,
+        "got": row.got,
+        "right": row.right,
+        "problems": row.problems,
+        "missing_welcome": row.missing_welcome,
+        "seconds": round(row.seconds, 2),
+        "peak_mib": round(row.peak_mib),
+    }
 
 
 class Memory:

@@ -37,59 +37,59 @@ _INTERPRETERS = {
     "perl": "perl", "php": "php", "lua": "lua", "Rscript": "r", "awk": "other", "tclsh": "other",
 }  # fmt: skip
 
+_WORDS_BEFORE = (
+    "public private protected internal static final abstract sealed open data override suspend inline async"
+    " virtual partial readonly mutating export default declare pub unsafe const"
+)
+
+
+def _pattern(*forms: str, flags: int = 0) -> re.Pattern[str]:
+    """Lines that begin with blanks, any of the words that may stand before a definition, and one of the
+    forms, in which _ stands for blanks and NAME for the name."""
+    before = "|".join(_WORDS_BEFORE.split())
+    either = "|".join(form.replace("_", r"[ \t]+").replace("NAME", r"([\w$.:~]+)") for form in forms)
+    return re.compile(
+        rf"^([ \t]*)(?:(?:{before})(?:\([^)\n]{{0,40}}\))?[ \t]+){{0,6}}(?:{either})", re.M | flags
+    )
+
+
+_C_TYPES = r"(?:typedef_)?(?:class|struct|enum|union|namespace)_(?:class_)?NAME[^;()\n]{0,120}$"
+_JAVA_TYPES = r"(?:class|interface|enum|struct|record|object|trait|namespace|protocol|extension)_NAME"
+_NOT_A_TYPE = r"(?!return\b|else\b|new\b|throw\b|case\b|goto\b|delete\b|await\b)"
+_METHOD = (
+    rf"{_NOT_A_TYPE}[\w<>\[\],.?]{{1,80}}_(?!if\b|for\b|while\b|switch\b)NAME"
+    r"[ \t]*\([^;{}\n]{0,200}\)[^;\n{}=]{0,80}\{"
+)
+_C_FUNCTION = (
+    rf"{_NOT_A_TYPE}[A-Za-z][\w:<>,*& \t]{{0,80}}[ \t*&]NAME"
+    r"[ \t]*\([^;{}\n]{0,200}\)[\w \t]{0,30}\{?[ \t]*$"
+)
 DEFINITIONS: dict[str, re.Pattern[str]] = {
-    "python": re.compile(r"^(?P<indent>[ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(?P<name>\w+)", re.M),
-    "javascript": re.compile(
-        r"^(?P<indent>[ \t]*)(?:export[ \t]+)?(?:default[ \t]+)?(?:declare[ \t]+)?(?:abstract[ \t]+)?(?:async[ \t]+)?"
-        r"(?:(?:function\*?|class|interface|enum|namespace)[ \t]+(?P<name>[\w$]+)"
-        r"|(?:const|let|var)[ \t]+(?P<name2>[\w$]+)[ \t]*=[ \t]*(?:async[ \t]*)?(?:function\b|\([^()\n]*\)[^\n=]{0,40}=>|\w+[ \t]*=>))",
-        re.M,
+    "python": _pattern("def_NAME", "class_NAME", "async_def_NAME"),
+    "javascript": _pattern(
+        r"(?:function\*?|class|interface|enum|namespace)_NAME",
+        r"(?:let_|var_)?NAME[ \t]*=[ \t]*(?:async[ \t]*)?(?:function\b|\([^()\n]{0,200}\)[^\n=]{0,40}=>)",
     ),
-    "java": re.compile(
-        r"^(?P<indent>[ \t]*)(?:(?:public|private|protected|internal|static|final|abstract|sealed|open|data|override"
-        r"|suspend|inline|async|virtual|partial|readonly|mutating|func|fun|def)[ \t]+)*"
-        r"(?:(?:class|interface|enum|struct|record|object|trait|namespace|protocol|extension)[ \t]+(?P<name>\w+)"
-        r"|(?:fun|func|def)[ \t]+(?P<name2>\w+)"
-        r"|[\w<>\[\],.?]+[ \t]+(?P<name3>(?!if\b|for\b|while\b|switch\b|catch\b|return\b|new\b)\w+)[ \t]*\([^;{}\n]{0,200}\)[^;\n{}=]{0,80}\{)",
-        re.M,
+    "java": _pattern(_JAVA_TYPES, "(?:fun|func|def)_NAME", _METHOD),
+    "c": _pattern(_C_TYPES, _C_FUNCTION),
+    "go": _pattern(r"func_(?:\([^)\n]{0,80}\)[ \t]*)?NAME", "type_NAME_(?:struct|interface)"),
+    "rust": _pattern(
+        r"(?:async_|extern_(?:\"C\"_)?)?(?:fn|struct|enum|trait|mod|union|macro.rules!)_NAME",
+        r"impl\b(?:<[^>\n]{0,60}>)?_(?:[\w:<>, ]{1,80}_for_)?NAME",
     ),
-    "c": re.compile(
-        r"^(?P<indent>)(?:(?:typedef[ \t]+)?(?:class|struct|enum(?:[ \t]+class)?|union|namespace)[ \t]+(?P<name>\w[\w:]*)[ \t]*(?:final[ \t]*)?(?::[^;{\n]{0,120})?\{?[ \t]*$"
-        r"|[A-Za-z_][\w:<>,*& \t]{0,120}?[ \t*&](?P<name2>[\w:~]+)[ \t]*\([^;{}\n]{0,300}\)[ \t]*(?:const|noexcept|override)?[ \t]*\{?[ \t]*$)",
-        re.M,
+    "ruby": _pattern("(?:def|class|module|defmodule|defp)_NAME"),
+    "php": _pattern("(?:function|class|interface|trait|enum)_&?NAME"),
+    "shell": _pattern("function_NAME", r"NAME[ \t]*\([ \t]*\)[ \t]*(?:\{|$)"),
+    "sql": _pattern(
+        r"create_(?:or_replace_)?(?:temp_|temporary_|unique_|materialized_)?"
+        r"(?:table|view|function|procedure|trigger|index|type)_(?:if_not_exists_)?[\"`\[]?NAME",
+        flags=re.I,
     ),
-    "go": re.compile(
-        r"^(?P<indent>)(?:func[ \t]+(?:\([^)\n]{0,80}\)[ \t]*)?(?P<name>\w+)"
-        r"|type[ \t]+(?P<name2>\w+)[ \t]+(?:struct|interface))",
-        re.M,
-    ),
-    "rust": re.compile(
-        r"^(?P<indent>[ \t]*)(?:pub(?:\([^)\n]{0,40}\))?[ \t]+)?(?:(?:async|const|unsafe|extern(?:[ \t]+\"C\")?)[ \t]+)*"
-        r"(?:fn|struct|enum|trait|mod|union|macro_rules!)[ \t]+(?P<name>\w+)"
-        r"|^(?P<indent2>[ \t]*)impl\b[^{\n]{0,120}?(?P<name2>\w+)(?:<[^{\n]{0,60}>)?[ \t]*\{",
-        re.M,
-    ),
-    "ruby": re.compile(
-        r"^(?P<indent>[ \t]*)(?:def|class|module|defmodule|defp?)[ \t]+(?P<name>[\w.:?!]+)", re.M
-    ),
-    "php": re.compile(
-        r"^(?P<indent>[ \t]*)(?:(?:public|private|protected|static|final|abstract)[ \t]+)*"
-        r"(?:function|class|interface|trait|enum)[ \t]+&?(?P<name>\w+)",
-        re.M,
-    ),
-    "shell": re.compile(
-        r"^(?P<indent>)(?:function[ \t]+(?P<name>[\w:-]+)|(?P<name2>[\w:-]+)[ \t]*\([ \t]*\)[ \t]*\{?)", re.M
-    ),
-    "sql": re.compile(
-        r"^(?P<indent>[ \t]*)create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:temp(?:orary)?[ \t]+|unique[ \t]+|materialized[ \t]+)*"
-        r"(?:table|view|function|procedure|trigger|index|type)[ \t]+(?:if[ \t]+not[ \t]+exists[ \t]+)?(?P<name>[\w.\"`\[\]]+)",
-        re.M | re.I,
-    ),
-    "lua": re.compile(r"^(?P<indent>[ \t]*)(?:local[ \t]+)?function[ \t]+(?P<name>[\w.:]+)", re.M),
-    "perl": re.compile(r"^(?P<indent>[ \t]*)(?:sub|package)[ \t]+(?P<name>[\w:]+)", re.M),
-    "r": re.compile(r"^(?P<indent>[ \t]*)(?P<name>[\w.]+)[ \t]*(?:<-|=)[ \t]*function\b", re.M),
+    "lua": _pattern("(?:local_)?function_NAME"),
+    "perl": _pattern("(?:sub|package)_NAME"),
+    "r": _pattern(r"NAME[ \t]*(?:<-|=)[ \t]*function\b"),
 }
-"""Language → the lines that begin a function or class: their indentation and its name."""
+"""Language → the lines that begin a function or class: indentation, then its name in whichever group."""
 
 
 def language_of(name: str, head: str) -> str | None:

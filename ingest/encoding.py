@@ -34,9 +34,12 @@ _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis
 
 _MISNAMED = {"ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "x-gbk": "gb18030", "gb_2312-80": "gb18030",
              "x-sjis": "cp932", "ms_kanji": "cp932", "x-x-big5": "big5hkscs", "iso-8859-8-i": "iso8859_8",
-             "utf8": "utf-8", "unicode-1-1-utf-7": "utf-7", "cp-850": "cp850", "x-mac-cyrillic": "mac_cyrillic",
+             "unicode-1-1-utf-7": "utf-7", "cp-850": "cp850", "x-mac-cyrillic": "mac_cyrillic",
              "x-user-defined": "cp1252", "ansi_x3.4-1968": "cp1252", "x-euc-jp": "euc_jp"}  # fmt: skip
 """Labels that Python does not know."""
+
+_NO_ENCODINGS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
+"""Python's own notations, in which nobody writes."""
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
 _FIRST_LOOK = 1024
@@ -104,7 +107,7 @@ def wider(label: str | None) -> str | None:
         name = codecs.lookup(_MISNAMED.get(label, label)).name
     except (LookupError, ValueError):
         return None
-    return _WIDER.get(name, name)
+    return None if name in _NO_ENCODINGS else _WIDER.get(name, name)
 
 
 def _legacy(data: bytes, label: str | None) -> Decoded | None:

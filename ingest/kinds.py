@@ -46,7 +46,7 @@ def recognise(data: bytes, name: str = "") -> Recognised:
     """As `kind_of`, with the decoded text, so that nobody has to decode it a second time."""
     if not data.strip(b"\x00\t\n\x0b\x0c\r ") or not data.strip(b"\xef\xbb\xbf\xff\xfe\t\n\r "):
         raise Skipped("empty: it holds nothing but blanks")
-    kind = _binary_kind(data)
+    kind = _binary_kind(data, name)
     if kind:
         return Recognised(kind)
     # Before its text is decoded: the parts of a mail may be in several encodings.
@@ -61,11 +61,14 @@ def recognise(data: bytes, name: str = "") -> Recognised:
     return Recognised(text_kind(decoded.text, name), decoded)
 
 
-def _binary_kind(data: bytes) -> str | None:
+def _binary_kind(data: bytes, name: str) -> str | None:
     """Raises Skipped for known kinds that are not read; None if it may be a text."""
     # A PDF may have up to 1,024 bytes of anything before its header.
-    if b"%PDF-" in data[:1024] and not data[:1024].lstrip().startswith((b"<", b"PK")):
+    if data.startswith(b"%PDF-"):
         return "pdf"
+    if b"%PDF-" in data[:1024] and not data[:1024].lstrip().startswith((b"<", b"PK", OLE)):
+        # A mail may carry one between its lines.
+        return mail_kind(data, name) or "pdf"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04")):
         return zip_kind(data)
     if data.startswith(OLE):

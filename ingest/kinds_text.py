@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import PurePath
 
-from ingest.errors import Skipped
 from ingest.code_languages import language_of
 from ingest.csv_shape import is_table
+from ingest.errors import Skipped
 
 _HTML_START = re.compile(
     r"(?:\s|<\?xml[^>]*>|<!--.*?-->|<!doctype\s+(?!html)[^>\[]*(?:\[[^\]]*\])?\s*>)*"
@@ -68,6 +68,8 @@ _MAIL_TECHNICAL = {b"message-id", b"mime-version", b"received", b"return-path", 
                    b"content-type", b"x-mailer", b"content-transfer-encoding"}  # fmt: skip
 _MAIL_USUAL = {b"from", b"to", b"subject", b"date", b"received"}
 _MBOX_START = re.compile(rb"From \S+[^\n]*\d\d:\d\d[^\n]*\d{4}")
+_COUNT = re.compile(rb"\A\d{1,12}[ \t]*\r?\n(?=[A-Za-z-]+:)")
+"""Apple's files begin with the number of bytes."""
 _MBOX_NEXT = re.compile(rb"\n\r?\nFrom \S+[^\n]*\d\d:\d\d[^\n]*\d{4}")
 
 
@@ -101,11 +103,15 @@ def text_kind(text: str, name: str) -> str:
 
 
 def mail_kind(data: bytes, name: str) -> str | None:
-    """ "eml" for a message, "mbox" for several in one file, None for anything else. data: in ASCII's shape."""
+    """ "eml" for a message, "mbox" for several in one file, None for anything else.
+
+    data: the file in an encoding that has ASCII's characters at their places.
+    """
     suffix = PurePath(name).suffix.lower()
     head = data[:65_536].lstrip(b"\xef\xbb\xbf\r\n")
     if _MBOX_START.match(head) and (suffix == ".mbox" or _MBOX_NEXT.search(data)):
         return "mbox"
+    head = _COUNT.sub(b"", head)
     top = (
         re.split(rb"\r?\n[ \t]*\r?\n|\r\r", head, maxsplit=1)[0].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     )

@@ -73,7 +73,7 @@ class Archive:
         return list(self._names)
 
     def xml(self, name: str, *, recover: bool = False) -> Any:
-        """The root element of an XML part. Entities and network are off. recover: as much as is well-formed."""
+        """The root element of an XML part, entities and network off. recover: as much as is well-formed."""
         return parse_xml(self.read(name), name, recover=recover)
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:

@@ -98,10 +98,10 @@ class Blocks:
         """Another document's text as a part of this one, with its headings and tables; its pages are lost."""
         if not content.text.strip():
             return
-        start = self._add(content.text, None)
-        self.headings += [replace(heading, start=start + heading.start) for heading in content.headings]
+        at = self._add(content.text, None)
+        self.headings += [replace(heading, start=at + heading.start) for heading in content.headings]
         self.tables += [
-            Table(start + table.start, start + table.end, start + table.header_end) for table in content.tables
+            Table(at + table.start, at + table.end, at + table.header_end) for table in content.tables
         ]
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ingest.readers.base import Content, Source
 from ingest.code_languages import DEFINITIONS, language_of
+from ingest.readers.base import Content, Source
 from rag.records import Heading, Page
 
 _DEEPEST = 4
@@ -24,14 +24,11 @@ def headings_in(text: str, language: str | None) -> tuple[Heading, ...]:
     found: list[Heading] = []
     open_at: list[int] = []
     for match in pattern.finditer(text):
-        groups = match.groupdict()
-        indent = len(
-            next((groups[name] for name in groups if name.startswith("indent") and groups[name]), "")
-        )
-        title = next((groups[name] for name in groups if name.startswith("name") and groups[name]), "")
-        while open_at and open_at[-1] >= indent:
+        indent, *names = match.groups()
+        title = next(filter(None, names), "").rstrip(":")
+        while open_at and open_at[-1] >= len(indent):
             open_at.pop()
-        open_at.append(indent)
+        open_at.append(len(indent))
         if title and len(open_at) <= _DEEPEST:
             found.append(Heading(match.start(), len(open_at), title))
     return tuple(found)

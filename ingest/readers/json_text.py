@@ -99,7 +99,8 @@ class _Writer:
                     self._blocks.paragraph(f"{path}:")
                 self._blocks.table([[cell or "" for cell in row] for row in cells])
                 return []
-        return [(f"{path}[{number}]", value) for number, value in enumerate(values, start=1)]
+        # The records of the file itself are told apart by the blank line between them.
+        return [(f"{path}[{number}]" if path else "", value) for number, value in enumerate(values, start=1)]
 
 
 def _columns(values: Sequence[Any]) -> list[str]:

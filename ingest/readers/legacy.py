@@ -72,8 +72,8 @@ def _converted(program: str, data: bytes, kind: str) -> bytes:
             program,
             # A profile of its own: a running LibreOffice would otherwise take the work and keep its macros.
             f"-env:UserInstallation={Path(folder, 'profile').as_uri()}",
-            "--headless", "--invisible", "--norestore", "--nolockcheck", "--nodefault", "--nofirststartwizard",
-            "--convert-to", _TARGETS[kind], "--outdir", folder, str(given),
+            "--headless", "--invisible", "--norestore", "--nolockcheck", "--nodefault",
+            "--nofirststartwizard", "--convert-to", _TARGETS[kind], "--outdir", folder, str(given),
         ]  # fmt: skip
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

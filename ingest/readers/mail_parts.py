@@ -14,7 +14,7 @@ from ingest.encoding import decode
 from ingest.readers.base import Member
 from ingest.readers.mail_headers import decoded_words, header
 from ingest.readers.mail_text import flowed, without_uuencoded
-from ingest.readers.member_names import MemberNames, clean_name
+from ingest.readers.member_names import MemberNames, file_name
 
 _DEEPEST = 20
 _MOST_PARTS = 2000
@@ -127,7 +127,7 @@ def _text(part: Message, kind: str, found: Parts) -> None:
         if str(part.get_param("format", "")).lower() == "flowed":
             text = flowed(text, joined=str(part.get_param("delsp", "")).lower() == "yes")
         text, files = without_uuencoded(text)
-        found.files.extend(Member(found.names.unique(clean_name(name)), content) for name, content in files)
+        found.files.extend(Member(found.names.unique(file_name(name)), content) for name, content in files)
     if text.strip():
         found.texts.append(("html" if kind == "text/html" else "plain", text))
 
@@ -137,9 +137,9 @@ def _file(part: Message, kind: str, name: str, found: Parts) -> None:
     if not name:
         name = f"attachment{guess_extension(kind) or '.bin'}"
     if data.strip():
-        found.files.append(Member(found.names.unique(clean_name(name)), data))
+        found.files.append(Member(found.names.unique(file_name(name)), data))
     else:
-        found.files.append(Member(found.names.unique(clean_name(name)), b"", "empty"))
+        found.files.append(Member(found.names.unique(file_name(name)), b"", "empty"))
 
 
 def _attached_message(part: Message, found: Parts) -> None:
@@ -147,13 +147,13 @@ def _attached_message(part: Message, found: Parts) -> None:
         name = _file_name(part) or header(inner, "Subject") or "message"
         if not name.lower().endswith(".eml"):
             name += ".eml"
-        found.files.append(Member(found.names.unique(clean_name(name)), as_bytes(inner)))
+        found.files.append(Member(found.names.unique(file_name(name)), as_bytes(inner)))
     payload = part.get_payload()
     if not part.is_multipart() and isinstance(payload, str) and payload.strip():
         # A message that was encoded, which the standard forbids and programs do.
         data = _payload(part)
         name = _file_name(part) or "message.eml"
-        found.files.append(Member(found.names.unique(clean_name(name)), data))
+        found.files.append(Member(found.names.unique(file_name(name)), data))
 
 
 def as_bytes(message: Message) -> bytes:

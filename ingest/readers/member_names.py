@@ -46,6 +46,13 @@ def clean_name(name: str) -> str:
     return clean_path(re.sub(r"\s*[/\\]+\s*", "-", name))
 
 
+def file_name(name: str) -> str:
+    """The name that a sender gave to a file: of a path only the last part, other slashes become dashes."""
+    if re.match(r"(?:[A-Za-z]:|\.*[/\\]|file:)", name):
+        return clean_path(name).rpartition("/")[2]
+    return clean_name(name)
+
+
 def _shortened(part: str) -> str:
     stem, dot, ending = part.rpartition(".")
     if dot and len(ending) <= 10:

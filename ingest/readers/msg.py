@@ -6,7 +6,10 @@ A message attached to it has no file of its own inside: it is written out as mai
 from __future__ import annotations
 
 import io
-from email.message import EmailMessage
+from email.header import Header
+from email.mime.application import MIMEApplication
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
 
 from ingest.encoding import decode
 from ingest.errors import Skipped, Unreadable
@@ -14,7 +17,7 @@ from ingest.readers.base import Content, Member, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.compressed_rtf import html_inside, unpacked
 from ingest.readers.eml import write_mail
-from ingest.readers.member_names import MemberNames, clean_name
+from ingest.readers.member_names import MemberNames, clean_name, file_name
 from ingest.readers.msg_items import Item, message_of
 
 _SUBJECT, _BODY, _HTML, _RTF = 0x0037, 0x1000, 0x1013, 0x1009
@@ -94,7 +97,7 @@ def _texts(message: Item) -> list[tuple[str, str]]:
     return [("plain", read_rtf(Source(rtf, "body.rtf")).text)]
 
 
-def _files(message: Item) -> list[Member]:
+def _files(message: Item, depth: int = 0) -> list[Member]:
     names = MemberNames()
     found = []
     for number, part in enumerate(message.parts("__attach_version1.0_"), start=1):
@@ -102,26 +105,24 @@ def _files(message: Item) -> list[Member]:
         inner = part.message_inside()
         if inner is not None:
             name = one_line(inner.text(_SUBJECT)) or name or "message"
-            found.append(Member(names.unique(clean_name(f"{name}.eml")), _as_mail(inner, 0)))
+            found.append(Member(names.unique(clean_name(f"{name}.eml")), _as_mail(inner, depth)))
             continue
         data = part.data(_CONTENT)
         shown_in_text = part.text(_CONTENT_ID) and (part.number(_HIDDEN) or name.lower().startswith("image"))
         if data and not shown_in_text:
-            found.append(Member(names.unique(clean_name(name or f"attachment {number}")), data))
+            found.append(Member(names.unique(file_name(name or f"attachment {number}")), data))
     return found
 
 
 def _as_mail(message: Item, depth: int) -> bytes:
-    mail = EmailMessage()
+    mail = MIMEMultipart()
     for line in _headers(message):
         name, _, text = line.partition(": ")
-        if name == "Date":
-            mail["Date"] = message.time(_SENT) or message.time(_DELIVERED)
-        else:
-            # As a header of its own kind it would have to be a list of valid addresses.
-            mail._headers.append((name, text))  # type: ignore[attr-defined]
-    for kind, text in _texts(message) or [("plain", "")]:
-        mail.set_content(text, subtype=kind)
-    for file in _files(message) if depth < _DEEPEST else ():
-        mail.add_attachment(file.data, maintype="application", subtype="octet-stream", filename=file.name)
+        mail[name] = Header(text, "utf-8")
+    for kind, text in _texts(message):
+        mail.attach(MIMEText(text, kind, "utf-8"))
+    for file in _files(message, depth + 1) if depth < _DEEPEST else ():
+        part = MIMEApplication(file.data)
+        part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", file.name))
+        mail.attach(part)
     return mail.as_bytes()

@@ -53,7 +53,8 @@ class _Book:
 
         self._events = iter(
             etree.iterparse(
-                io.BytesIO(data), events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False,
+                io.BytesIO(data), events=("start", "end"), resolve_entities=False, no_network=True,
+                load_dtd=False,
                 huge_tree=True,
             )
         )  # fmt: skip

@@ -19,8 +19,8 @@ _CHARSETS = {
     129: "cp949", 130: "johab", 134: "gb18030", 136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258",
     177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
 }  # fmt: skip
-_CODE_PAGES = {936: "gb18030", 950: "big5hkscs", 932: "cp932", 949: "cp949", 1361: "johab", 10000: "mac_roman",
-               65001: "utf-8"}  # fmt: skip
+_CODE_PAGES = {936: "gb18030", 950: "big5hkscs", 932: "cp932", 949: "cp949", 1361: "johab",
+               10000: "mac_roman",               65001: "utf-8"}  # fmt: skip
 _CHARACTERS = {
     "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
     "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ", "tab": " ", "line": "\n", "lbr": "\n",

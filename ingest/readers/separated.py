@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ingest.csv_shape import rows_of, shape_of
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
-from ingest.csv_shape import rows_of, shape_of
 from rag.records import Page
 
 

@@ -42,7 +42,7 @@ def write_sheet(
     label = f"{name} (hidden sheet)" if hidden else name
     blocks.page(number, label)
     sheet = _Sheet(blocks, "" if _NO_NAME.fullmatch(name) and not hidden else label, limits)
-    for row, cells in _repeated(rows, merged or {}):
+    for row, cells in _repeated(rows, {} if merged is None else merged):
         sheet.row(row, cells)
     sheet.close()
 

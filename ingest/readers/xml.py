@@ -1,7 +1,8 @@
 """XML: what its elements say, in order. Entities of its own are never resolved, nothing is fetched.
 
 Two sorts are told apart by their tags. Documents (articles, books, feeds) are read as prose: paragraphs,
-titles as headings, tables. Data is read as values behind the names of their elements, lists of records as tables.
+titles as headings, tables. Data is read as values behind the names of their
+elements, lists of records as tables.
 """
 
 from __future__ import annotations

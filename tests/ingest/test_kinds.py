@@ -10,7 +10,6 @@ import pytest
 from ingest.errors import Skipped, Unreadable
 from ingest.kinds import kind_of, kind_of_bytes
 
-
 OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512
 
 

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from ingest.errors import Skipped
+from ingest.readers import read_bytes
+from tests.ingest.readers.files import zipped
+
+_ODF = " ".join(
+    f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{short}:1.0"'
+    for short in ("office", "table", "text", "style", "presentation")
+)
+_ODF += ' xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'
+_META = (
+    f'<office:document-meta {_ODF} xmlns:dc="http://purl.org/dc/elements/1.1/"><office:meta>'
+    f"<dc:title>Cable rules"
+    "</dc:title></office:meta></office:document-meta>"
+)
+
+
+def package(kind: str, body: str, **parts: str) -> bytes:
+    content = f"<office:document-content {_ODF}><office:body>{body}</office:body></office:document-content>"
+    return zipped(
+        {
+            "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+            "content.xml": content,
+            "meta.xml": _META,
+            **parts,
+        }
+    )
+
+
+def test_a_text_with_headings_lists_tables_notes_and_boxes() -> None:
+    body = (
+        "<office:text><text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>"
+        '<text:h text:outline-level="2">Storage</text:h>'
+        "<text:p>Keep<text:s text:c='2'/>it<text:tab/>dry<text:line-break/>always."
+        "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>By law."
+        "</text:p></text:note-body>"
+        "</text:note></text:p>"
+        "<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>inner</text:p>"
+        "</text:list-item></text:list></text:list-item><text:list-item><text:p>two</text:p>"
+        "</text:list-item></text:list>"
+        "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Item</text:p>"
+        "</table:table-cell><table:table-cell><text:p>Days</text:p></table:table-cell></table:table-row>"
+        "</table:table-header-rows><table:table-row><table:table-cell><text:p>Rope</text:p>"
+        "</table:table-cell>"
+        "<table:table-cell><text:p>9</text:p></table:table-cell></table:table-row></table:table>"
+        "<text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame>"
+        "</text:p></office:text>"
+    )
+    document = read_bytes(package("text", body), "a.odt")
+    assert document.text == (
+        "Storage\n\nKeep it dry\nalways.\n\nFootnote 1: By law.\n\n• one\n• inner\n• two\n\nItem | "
+        "Days\nRope | 9\n\n"
+        "boxed"
+    )
+    assert [(heading.level, heading.title) for heading in document.headings] == [(2, "Storage")]
+    (table,) = document.tables
+    assert document.text[table.start : table.header_end] == "Item | Days"
+    assert document.title == "Cable rules"
+
+
+def test_slides_with_titles_and_notes() -> None:
+    body = (
+        "<office:presentation><draw:page draw:name='page1'><draw:frame presentation:class='title'>"
+        "<draw:text-box>"
+        "<text:p>Plan</text:p></draw:text-box></draw:frame><draw:custom-shape><text:p>in a shape</text:p>"
+        "</draw:custom-shape><draw:g><draw:frame><draw:text-box><text:p>in a group</text:p>"
+        "</draw:text-box></draw:frame>"
+        "</draw:g><presentation:notes><draw:frame><draw:text-box><text:p>Say it.</text:p>"
+        "</draw:text-box></draw:frame>"
+        "</presentation:notes></draw:page><draw:page draw:name='page2'/></office:presentation>"
+    )
+    document = read_bytes(package("presentation", body), "a.odp")
+    assert [(page.number, page.label) for page in document.pages] == [(1, "Plan"), (2, None)]
+    assert document.pages[0].text == "Plan\n\nin a shape\n\nin a group\n\nNotes: Say it."
+
+
+def test_a_flat_file_and_a_locked_one() -> None:
+    flat = (
+        f'<?xml version="1.0" encoding="UTF-8"?><office:document {_ODF} '
+        f'office:mimetype="application/vnd.oasis.'
+        'opendocument.text"><office:body><office:text><text:p>Grüße</text:p></office:text></office:body>'
+        "</office:document>"
+    )
+    document = read_bytes(flat.encode(), "a.fodt")
+    assert (document.kind, document.text) == ("odt", "Grüße")
+    locked = package("text", "", **{"META-INF/manifest.xml": "<m><encryption-data/></m>"})
+    with pytest.raises(Skipped, match="password"):
+        read_bytes(locked, "a.odt")

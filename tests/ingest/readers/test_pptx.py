@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from ingest.errors import Unreadable
+from ingest.readers import find_in_bytes
+from tests.ingest.readers.files import zipped
+from tests.ingest.readers.office_files import NAMESPACES, pptx, relations, shape, slide
+
+TABLE = (
+    '<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/>{}</a:tbl>'
+    "</a:graphicData></a:graphic>"
+    "</p:graphicFrame>"
+)
+
+
+def row(*cells: str) -> str:
+    inner = "".join(f"<a:tc><a:txBody><a:p><a:r><a:t>{c}</a:t></a:r></a:p></a:txBody></a:tc>" for c in cells)
+    return f"<a:tr>{inner}</a:tr>"
+
+
+def test_slides_in_their_order_with_titles_lists_groups_and_tables() -> None:
+    first = slide(
+        shape("Depot plan", placeholder="title")
+        + shape("First point", "Second point", placeholder="body")
+        + shape("12", placeholder="sldNum")
+        + f"<p:grpSp><p:grpSp>{shape('deep inside')}</p:grpSp></p:grpSp>"
+    )
+    second = slide(TABLE.format(row("Shelf", "Metres") + row("7", "420")), 'show="0"')
+    found = find_in_bytes(pptx([first, second]), "a.pptx").document
+    assert found is not None
+    assert [page.number for page in found.pages] == [1, 2]
+    assert found.pages[0].text == "Depot plan\n\n• First point\n• Second point\n\ndeep inside"
+    assert found.pages[0].label == "Depot plan"
+    assert found.pages[1].label == "(hidden)"
+    assert [(h.start, h.title) for h in found.headings] == [(0, "Depot plan")]
+    (table,) = found.tables
+    assert found.text[table.start : table.end] == "Shelf | Metres\n7 | 420"
+    assert found.text[table.start : table.header_end] == "Shelf | Metres"
+    assert found.title == "Depot plan"
+
+
+def test_notes_charts_drawings_comments_and_embedded_files() -> None:
+    chart = (
+        f"<c:chartSpace {NAMESPACES}><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Cable</a:t>"
+        f"</a:r></a:p></c:rich>"
+        "</c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx='0'>"
+        "<c:v>Metres</c:v>"
+        "</c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache><c:pt idx='0'><c:v>"
+        "May</c:v></c:pt>"
+        "<c:pt idx='1'><c:v>June</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>"
+        "<c:pt idx='0'><c:v>8.1999999999999993</c:v></c:pt><c:pt idx='1'><c:v>9</c:v></c:pt>"
+        "</c:numCache></c:numRef>"
+        "</c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
+    )
+    diagram = (
+        f'<d:dataModel xmlns:d="x" {NAMESPACES}><d:ptLst><d:pt><d:t><a:p><a:r><a:t>Step one</a:t>'
+        f"</a:r></a:p></d:t>"
+        "</d:pt></d:ptLst></d:dataModel>"
+    )
+    frame = "<p:graphicFrame><a:graphic><a:graphicData>{}</a:graphicData></a:graphic></p:graphicFrame>"
+    content = slide(
+        shape("Figures", placeholder="ctrTitle")
+        + frame.format('<c:chart r:id="rc"/>')
+        + frame.format('<d:relIds xmlns:d="x" r:dm="rd"/>')
+    )
+    notes = slide(
+        shape("Say it slowly.", placeholder="body") + shape("3", placeholder="sldNum"), root="notes"
+    )
+    comments = f"<p:cmLst {NAMESPACES}><p:cm><p:text>Is this right?</p:text></p:cm></p:cmLst>"
+    related = {
+        1: {
+            "rc": ("chart", "../charts/c1.xml"),
+            "rd": ("diagramData", "../diagrams/d1.xml"),
+            "rn": ("notesSlide", "../notes/n1.xml"),
+            "rm": ("comments", "../comments/m1.xml"),
+            "re": ("package", "../embeddings/list.docx"),
+        }
+    }
+    data = pptx(
+        [content],
+        related,
+        charts__c1_dot_xml=chart,
+        diagrams__d1_dot_xml=diagram,
+        notes__n1_dot_xml=notes,
+        comments__m1_dot_xml=comments,
+        embeddings__list_dot_docx=b"PK\x03\x04 something",
+    )
+    found = find_in_bytes(data, "a.pptx")
+    assert found.document is not None
+    assert found.document.text == (
+        "Figures\n\nCable\n\n | Metres\nMay | 8.2\nJune | 9\n\n• Step one\n\nNotes:\nSay it slowly.\n\n"
+        "Comment: Is this right?"
+    )
+    assert [(member.name, member.data) for member in found.members] == [
+        ("list.docx", b"PK\x03\x04 something")
+    ]
+
+
+def test_a_missing_slide_leaves_its_number_and_none_at_all_is_damage() -> None:
+    data = pptx([slide(shape("one")), slide(shape("two"))])
+    found = find_in_bytes(data, "a.pptx").document
+    assert found is not None
+    assert [page.text for page in found.pages] == ["one", "two"]
+    empty = zipped(
+        {
+            "_rels/.rels": relations({"r1": ("officeDocument", "ppt/presentation.xml")}),
+            "ppt/presentation.xml": f"<p:presentation {NAMESPACES}/>",
+        }
+    )
+    with pytest.raises(Unreadable, match="no slides"):
+        find_in_bytes(empty, "a.pptx")
