@@ -89,6 +89,7 @@ class Answerer:
             collections=list(collections),
             history=list(history),
             budget=budget or self._settings.retrieval.budget_tokens,
+            bounded=budget is not None,
             language=in_language,
             phrases=phrases_in(in_language),
             pages=Pages(self._library),

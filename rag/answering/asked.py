@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @dataclass
 class Asked:
     """question: as asked. searches: with the words of the conversation that it leans on, and what else may be
-    tried if nothing is found so; `search` is the one in use.
+    tried if nothing is found so; `search` is the one in use. bounded: the asker gave the budget.
     coverage: what an answer will say of how complete it is."""
 
     settings: Settings
@@ -39,6 +39,7 @@ class Asked:
     collections: Sequence[str]
     history: Sequence[Turn]
     budget: int
+    bounded: bool
     language: Language
     phrases: Phrases
     pages: Pages

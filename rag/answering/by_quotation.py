@@ -26,6 +26,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
         rarity=rarity_in(asked.library, asked.search),
         embedder=asked.embedder,
         page_of=asked.pages.page_of,
+        layout_of=asked.pages.layout_of,
     )
     missing = unmentioned_text(asked.search, evidence, asked.language)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rag.answering.asked import Asked
+from rag.answering.by_model import silent
 from rag.answering.by_quotation import with_own_words
 from rag.answering.calculations import calculations
 from rag.answering.events import Event, Finished, Progress, Retrieved
-from rag.answering.extractive import Extract, extract, extract_parts
+from rag.answering.extractive import Extract, extract_parts
 from rag.answering.parts import Part
 from rag.answering.planning import other_words, planned
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found, by_turns, packed, searched
-from rag.answering.silence import not_found_text
 from rag.answering.tables import Calculated
 from rag.answering.unmentioned import unmentioned, unmentioned_text
+from rag.citations.wording import content_words
 from rag.records import Citation, Evidence, Passage
+from rag.text.language import language
 
 _TITLED = 3
 """From so many parts on each has its question as a title."""
 _HELD = 0.5
 """Share of a part's words that a quotation must hold if the search for that part alone found nothing."""
-_NAMED = 3
+_FEW_WORDS = 2
+_BUDGETS = 3
+"""Nobody but the program reads the evidence, so it may be this many times what a model would get."""
+_LEAST_HELD = 0.13
+"""Less than that in the question's own language, and the passages speak of something else."""
 
 
 def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[Event]:
@@ -44,7 +50,8 @@ def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[E
     evidence = list(pages)
     left_out = 0
     if len(table_of) < len(parts):
-        packing = packed(asked, read, asked.budget, after=len(pages))
+        room = asked.budget * (1 if asked.bounded else _BUDGETS)
+        packing = packed(asked, read, room, after=len(pages))
         evidence += packing.evidence
         left_out = packing.left_out
     yield Retrieved(tuple(evidence), left_out)
@@ -56,15 +63,14 @@ def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[E
 
 
 def _one(asked: Asked, found: Found, part: Part, *, again: bool) -> Iterator[Event]:
-    quotations = extract(
-        asked.search,
-        found.evidence,
-        rarity=rarity_in(asked.library, asked.search),
-        embedder=asked.embedder,
-        page_of=asked.pages.page_of,
-    )
+    ((quotations, held),) = _quotations(asked, [part], found.evidence)
     missing = unmentioned_text(asked.search, found.evidence, asked.language)
-    _tell(asked, [{"part": part.text, "answered": True, "searched_again": again}], 1)
+    spoken = all(language(item.text) == asked.language for item in found.evidence)
+    if held < _LEAST_HELD and spoken:
+        _tell(asked, [{"part": part.text, "answered": False, "searched_again": again}], 1)
+        yield from silent(asked, found.evidence, found.left_out)
+        return
+    _tell(asked, [{"part": part.text, "answered": not missing, "searched_again": again}], 1)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
     yield from with_own_words(asked, found, quotations, wanted=not missing)
 
@@ -104,9 +110,7 @@ def _several(
             yield asked.show(f"{gap}{title}{text}")
         _tell(asked, said, len(parts))
     if not any(part["answered"] for part in said):
-        nearest = list(dict.fromkeys(item.path for item in evidence))[:_NAMED]
-        yield asked.replace(not_found_text(asked.language, nearest))
-        yield Finished(asked.answer(evidence, left_out=left_out, found=False, extractive=True))
+        yield from silent(asked, evidence, left_out)
         return
     yield Finished(
         asked.answer(
@@ -120,14 +124,21 @@ def _quotations(
 ) -> Iterator[tuple[Extract, float]]:
     if not parts:
         return iter(())
+    # A part of hardly any words of its own ("What does it mean?") is looked for with what it leans on.
+    few = [len(set(content_words(part.text))) < _FEW_WORDS for part in parts]
+    whole = asked.search if len(parts) > 1 else parts[0].search
     return iter(
         extract_parts(
-            asked.search,
-            [part.text for part in parts],
+            whole,
+            [
+                part.search if short or len(parts) == 1 else part.text
+                for part, short in zip(parts, few, strict=True)
+            ],
             evidence,
             rarity=rarity_in(asked.library, " ".join([asked.search, *(part.search for part in parts)])),
             embedder=asked.embedder,
             page_of=asked.pages.page_of,
+            layout_of=asked.pages.layout_of,
         )
     )
 

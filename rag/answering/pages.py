@@ -1,4 +1,4 @@
-"""On which page of a document a place of its text is."""
+"""What a document says of a place of its text: on which page it is, whether it names columns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import Protocol
 
+from rag.answering.extractive.units import Layout
 from rag.errors import LibraryError
 from rag.records import PAGE_BREAK, Document, Evidence
 
@@ -21,6 +22,7 @@ class Pages:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
+        self._layouts: dict[str, Layout] = {}
         self._starts: dict[str, tuple[list[int], list[int | None]]] = {}
 
     def page_of(self, evidence: Evidence, offset: int) -> int | None:
@@ -43,3 +45,16 @@ class Pages:
             )
         starts, numbers = self._starts[evidence.document]
         return numbers[bisect_right(starts, offset) - 1] if numbers else None
+
+    def layout_of(self, evidence: Evidence) -> Layout:
+        """Where its document has headings and rows that name columns; nothing if it has gone."""
+        if evidence.document not in self._layouts:
+            try:
+                document = self._documents.document(evidence.document)
+                self._layouts[evidence.document] = Layout(
+                    [(t.start, t.header_end) for t in document.tables if t.header_end > t.start],
+                    frozenset(heading.start for heading in document.headings),
+                )
+            except LibraryError:
+                self._layouts[evidence.document] = Layout()
+        return self._layouts[evidence.document]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rag.citations.wording import content_words
 from rag.prompting.kinds import compares
 from rag.text.language import language
+from rag.text.scripts import is_han
 
 MOST = 8
 """Parts of one question, at most; a longer list is answered as far as that, and the rest together."""
@@ -57,6 +58,8 @@ _COMPARED_ZH = re.compile(
     r"(?:比较|对比)?(?P<one>[^，,。?？]{2,30}?)(?:和|与|跟|同|及)(?P<other>[^，,。?？的]{2,30}?)"
     r"(?:之间)?(?:的[^，,。?？]{0,10})?(?:有什么|有何|有哪些|的)?(?:区别|差别|差异|不同|比较|对比|相比)"
 )
+_FEW_WORDS = 2
+_FEW_HAN = 7
 _ONLY_REQUESTS = re.compile(
     r"(?:please\s+|kindly\s+)?(?:tell\s+me|answer|give\s+me|list|state|name|questions?|i\s+want\s+to\s+know)"
     r"(?:\s+(?:the\s+following|these|this|these\s+questions|about))?"
@@ -170,7 +173,8 @@ def _rejoined(pieces: list[str], sentence: str) -> list[str]:
     """Pieces too short to ask anything go back to the one before ("what, when and why …")."""
     kept: list[str] = []
     for piece in pieces:
-        if kept and (not content_words(kept[-1]) or not content_words(piece)):
+        lacking = kept and (not content_words(kept[-1]) or not re.search(rf"\b{_ASKS_EN}\b", kept[-1], re.I))
+        if kept and (lacking or not content_words(piece)):
             kept[-1] = sentence[sentence.index(kept[-1]) : sentence.index(piece) + len(piece)]
         else:
             kept.append(piece)
@@ -250,8 +254,9 @@ def _search(piece: str, before: list[str], context: str) -> str:
     if context:
         return f"{context} {piece}"
     # A part of few words of its own, or one that points back, is searched for with the first one.
-    few = 3 if language(piece) == "zh" else 2
-    if before and (_LEANS.search(piece) or len(set(content_words(piece))) < few):
+    zh = language(piece) == "zh"
+    few = sum(map(is_han, piece)) < _FEW_HAN if zh else len(set(content_words(piece))) < _FEW_WORDS
+    if before and (few or _LEANS.search(piece)):
         return f"{before[0]} {piece}"
     return piece
 

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive.units import Unit, about_tokens
+from rag.citations.wording import content_words
 
 _MOST_ANNOUNCED = 230
 """Length in tokens, about, of what a heading or "in these steps:" announces."""
 _MOST_FOLLOWING = 2
 _FOLLOWING_TOKENS = 90
 """How many sentences that lean on a quoted one ("It …", 其 …) come with it, and how long both may be."""
+_SAME_WORDS = 2
 _TITLE = 40
 """Characters of a heading that is quoted with the sentence under it."""
 _LEANS_BACK = re.compile(
@@ -31,11 +33,17 @@ class Group:
     header: Unit | None = None
 
 
-def groups(everything: Sequence[Unit], chosen: Sequence[int], *, steps: bool) -> list[Group]:
-    """The chosen units with what they need to be understood, neighbours joined, in the order of choice."""
+def groups(
+    everything: Sequence[Unit], chosen: Sequence[int], *, about: frozenset[str] | None = None
+) -> list[Group]:
+    """The chosen units with what they need to be understood, neighbours joined, in the order of choice.
+
+    about: the words of a question that asks what is to be done, None if it does not: then all steps of a
+    list belong to its answer, and the sentences behind one that go on about the same.
+    """
     runs: list[tuple[int, int]] = []
     for index in chosen:
-        first, last = _completed(everything, index, steps=steps)
+        first, last = _completed(everything, index, about)
         if first == last and everything[index].kind == "heading":
             continue  # a title with nothing under it answers nothing
         for place, (a, b) in enumerate(runs):
@@ -49,17 +57,17 @@ def groups(everything: Sequence[Unit], chosen: Sequence[int], *, steps: bool) ->
     return [Group(everything[a], everything[b], _header(everything, a)) for a, b in runs]
 
 
-def _completed(everything: Sequence[Unit], index: int, *, steps: bool) -> tuple[int, int]:
+def _completed(everything: Sequence[Unit], index: int, about: frozenset[str] | None) -> tuple[int, int]:
     """First and last of a unit with its antecedent, its title, or what it announces."""
     unit = everything[index]
     after = _beside(everything, index, 1)
     if unit.text.rstrip().endswith(("?", "？")):
         return index, index + (after is not None)
     if unit.kind == "sentence":
-        return _first_needed(everything, index), _last_leaning(everything, index)
+        return _first_needed(everything, index), _last_leaning(everything, index, about)
     if unit.kind in ("heading", "lead"):
         return index, _to_the_end(everything, index)
-    if unit.kind == "item" and steps:
+    if unit.kind == "item" and about is not None:
         first = index
         while (before := _beside(everything, first, -1)) and before.kind != "heading":
             if _far(everything, first - 1, index):
@@ -90,12 +98,17 @@ def _first_needed(everything: Sequence[Unit], index: int) -> int:
     return index - 1 if before.kind == "heading" and len(before.text) <= _TITLE else index
 
 
-def _last_leaning(everything: Sequence[Unit], index: int) -> int:
-    """The last of the sentences behind that refer to this one, as far as they are short."""
+def _last_leaning(everything: Sequence[Unit], index: int, about: frozenset[str] | None) -> int:
+    """The last of the sentences behind that refer to this one or go on about the same, if they are short."""
     last = index
     while (after := _beside(everything, last, 1)) and after.kind == "sentence":
         length = about_tokens(everything[index].text) + about_tokens(after.text)
-        if not _LEANS_BACK.match(after.text) or last - index == _MOST_FOLLOWING or length > _FOLLOWING_TOKENS:
+        goes_on = about is not None and len(about & set(content_words(after.text))) >= _SAME_WORDS
+        if (
+            not (_LEANS_BACK.match(after.text) or goes_on)
+            or last - index == _MOST_FOLLOWING
+            or length > _FOLLOWING_TOKENS
+        ):
             break
         last += 1
     return last
@@ -105,7 +118,7 @@ def _to_the_end(everything: Sequence[Unit], index: int) -> int:
     """The last unit before the next heading, or of the table that begins here, unless that is too far."""
     last = index
     while (after := _beside(everything, last, 1)) and after.kind != "heading":
-        over = everything[last].kind == "row" and after.kind == "sentence"
+        over = everything[last].kind in ("row", "header") and after.kind == "sentence"
         if last > index and (over or _far(everything, index, last + 1)):
             break
         last += 1
@@ -125,7 +138,7 @@ def _header(everything: Sequence[Unit], index: int) -> Unit | None:
     while (
         top > 0
         and everything[top - 1].n == unit.n
-        and everything[top - 1].kind == "row"
+        and everything[top - 1].kind in ("row", "header")
         and " | " in everything[top - 1].text
     ):
         top -= 1

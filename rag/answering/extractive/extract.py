@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.scoring import Rarity, Scorer
-from rag.answering.extractive.units import units
+from rag.answering.extractive.units import LayoutOf, units
 from rag.answering.parts import parts_of
 from rag.citations.cite import PageOf
 from rag.citations.markers import MARKER
 from rag.citations.references import dropped
+from rag.citations.wording import content_words
 from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
 from rag.records import Citation, Evidence
@@ -42,16 +43,22 @@ class Extract:
 
 
 def extract(
-    question: str, evidence: Sequence[Evidence], *, rarity: Rarity, embedder: Embedder, page_of: PageOf
+    question: str,
+    evidence: Sequence[Evidence],
+    *,
+    rarity: Rarity,
+    embedder: Embedder,
+    page_of: PageOf,
+    layout_of: LayoutOf | None = None,
 ) -> Extract:
     """The best quotations for the question, for each of its parts; evidence must not be empty."""
-    everything = units(evidence)
+    everything = units(evidence, layout_of)
     scorer = Scorer(question, evidence, everything, rarity, embedder)
     chosen: list[int] = []
     parts = [part.text for part in parts_of(question)]
     for part in parts:
         chosen += scorer.best(part, max(2, _MOST // len(parts)), chosen)
-    found = groups(everything, chosen, steps=asks_steps(question))
+    found = groups(everything, chosen, about=_about(question))
     return _written(found, {item.n: item for item in evidence}, page_of)
 
 
@@ -63,18 +70,26 @@ def extract_parts(
     rarity: Rarity,
     embedder: Embedder,
     page_of: PageOf,
+    layout_of: LayoutOf | None = None,
 ) -> list[tuple[Extract, float]]:
     """The best quotations for each part on its own, in the order of the parts, and how much of the part's
     words the best of them holds (0 to 1, by weight); evidence must not be empty."""
-    everything = units(evidence)
+    everything = units(evidence, layout_of)
     by_number = {item.n: item for item in evidence}
+    most = _MOST_OF_A_PART if len(parts) > 1 else _MOST
     found = []
     for part in parts:
-        scorer = Scorer(f"{part} {question}", evidence, everything, rarity, embedder)
-        chosen = scorer.best(part, _MOST_OF_A_PART, [])
-        shown = groups(everything, chosen, steps=asks_steps(part))
+        whole = question if part == question else f"{part} {question}"
+        scorer = Scorer(whole, evidence, everything, rarity, embedder)
+        chosen = scorer.best(part, most, [])
+        shown = groups(everything, chosen, about=_about(part))
         found.append((_written(shown, by_number, page_of), max(map(scorer.held(part).__getitem__, chosen))))
     return found
+
+
+def _about(question: str) -> frozenset[str] | None:
+    """What a question that asks for steps is about, None if it asks for none."""
+    return frozenset(content_words(question)) if asks_steps(question) else None
 
 
 def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of: PageOf) -> Extract:

@@ -47,6 +47,8 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 _TITLES = 40
+_LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
+"""A few words without an end: the title of something."""
 _HAN_NUMBER = re.compile(r"[一二两三四五六七八九十百千万]+(?:个|天|日|年|月|元|次|小时|分钟|%|人|周)")
 
 
@@ -75,9 +77,14 @@ class Scorer:
         """Indices of at most `most` further units for one part of the question, best first; one at least."""
         scores = self._scores(part)
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
+        # What only names what stands under it is quoted if there is nothing else.
+        order = [index for index in order if _informative(self._units[index]) > 0] or order
         new = [index for index in order if index not in taken]
-        good = [index for index in new if scores[index] >= _CLOSE_BEHIND * scores[order[0]]]
-        return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * scores[order[0]]]
+        best = scores[order[0]]
+        if best <= 0 and not taken:
+            return new[:1]
+        good = [index for index in new if scores[index] >= _CLOSE_BEHIND * best]
+        return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * best]
 
     def held(self, part: str) -> list[float]:
         """The share of a part's words that each unit holds, lent ones included, 0 to 1."""
@@ -147,6 +154,10 @@ class Scorer:
 
 def _informative(unit: Unit) -> float:
     """How far a unit's words count: little for headings and questions, not at all for column titles."""
+    if unit.kind == "header":
+        return 0.0
     if unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES:
         return 0.0
+    if unit.kind in ("row", "sentence") and _LABEL.fullmatch(unit.text):
+        return 0.3
     return 0.5 if unit.kind == "heading" or unit.text.rstrip().endswith(("?", "？")) else 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,7 @@ from rag.records import Evidence
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
 
-Kind = Literal["sentence", "item", "row", "heading", "lead"]
+Kind = Literal["sentence", "item", "row", "header", "heading", "lead"]
 
 _ITEM = re.compile(
     r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
@@ -24,16 +24,30 @@ _STOPPED = re.compile(r"[.。!！?？;；…][\"”’」』)）\]]*$")
 _LEADS = re.compile(
     r"[:：]\s*$|(?:下列|以下|如下)[^。]{0,16}$|\bfollowing\b[^.]{0,30}$|^(?:Table|表)\s*\d+[^.。]*$"
 )
+_CAPTION = re.compile(r"(?:Table|表)\s*\d+")
 _HEADING_LENGTH = 70
+_HEADER_LENGTH = 120
 _FULL_LINE = 0.7
 _WIDE = 55
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a document says of itself, in offsets of its text: spans of the rows that name the columns of
+    tables, and where its headings begin."""
+
+    headers: Sequence[tuple[int, int]] = ()
+    headings: frozenset[int] = frozenset()
+
+
+LayoutOf = Callable[[Evidence], Layout]
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """[start, end) of evidence n's text. place: its number among the units of that evidence.
 
-    kind "lead": announces what follows ("in these steps:").
+    kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns.
     """
 
     n: int
@@ -44,15 +58,31 @@ class Unit:
     kind: Kind
 
 
-def units(evidence: Sequence[Evidence]) -> list[Unit]:
-    """The units of each evidence, in order."""
+def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> list[Unit]:
+    """The units of each evidence, in order. layout_of: what is known of its document."""
     found: list[Unit] = []
     for item in evidence:
+        layout = layout_of(item) if layout_of else Layout()
         spans = [part for span in sentences(item.text) for part in _lines(item.text, *span)]
-        found.extend(
-            Unit(item.n, place, start, end, item.text[start:end], _kind(item.text, start, end))
-            for place, (start, end) in enumerate(spans)
-        )
+        before: Kind | None = None
+        for place, (start, end) in enumerate(spans):
+            kind = _kind(item.text, start, end)
+            first, last = item.start + start, item.start + end
+            if (
+                first in layout.headings
+                and kind in ("row", "sentence", "item")
+                and "\n" not in item.text[start:end]
+            ):
+                kind = "heading"
+            elif any(a <= first and last <= b for a, b in layout.headers) or (
+                kind in ("row", "sentence")
+                and before == "lead"
+                and _CAPTION.match(found[-1].text)
+                and len(item.text[start:end]) < _HEADER_LENGTH
+            ):
+                kind = "header"
+            found.append(Unit(item.n, place, start, end, item.text[start:end], kind))
+            before = kind
     return found
 
 
