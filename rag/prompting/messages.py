@@ -12,6 +12,7 @@ from functools import partial
 from rag.citations.markers import MARKER
 from rag.prompting.bank import Example
 from rag.prompting.fence import fenced, quotation
+from rag.prompting.order import at_both_ends
 from rag.prompting.phrases import Phrases
 from rag.records import Evidence, Message, Turn
 
@@ -35,7 +36,8 @@ def build(
     steps: bool = False,
     then: str = "",
 ) -> list[Message]:
-    """The whole prompt. Evidence stands before the conversation, under its own numbers.
+    """The whole prompt. Evidence stands before the conversation, under its own numbers, the strongest at
+    both ends.
 
     steps: whether the model is asked to go step by step. then: an instruction behind the question (which
     part of it to answer); two prompts that differ in it alone differ at their end alone.
@@ -67,7 +69,7 @@ def build_short(phrases: Phrases, question: str, texts: Sequence[str]) -> list[M
 
 
 def _sources(phrases: Phrases, evidence: Sequence[Evidence]) -> str:
-    shown = "".join(map(partial(fenced, page_phrase=phrases.page), evidence))
+    shown = "".join(map(partial(fenced, page_phrase=phrases.page), at_both_ends(evidence)))
     return f"{phrases.sources}\n\n{shown}{phrases.sources_end}\n\n"
 
 
