@@ -54,8 +54,9 @@ def quality(text: str) -> float:
     shown = counts.total() + marks
     if not shown:
         return 0.0
-    wrong = marks + _impossible(counts) + _strange_scripts(counts)
-    wrong += 2 * len(_MOJIBAKE.findall(rest))
+    wrong = marks + _impossible(counts)
+    if not rest.isascii():
+        wrong += _strange_scripts(counts) + 2 * len(_MOJIBAKE.findall(rest))
     score = max(0.0, 1.0 - 2.0 * wrong / shown)
     return score * _word_shape(rest, shown)
 

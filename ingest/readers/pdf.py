@@ -1,19 +1,27 @@
-"""PDF: page by page the better text of two libraries, with labels, outline, and headers removed."""
+"""PDF: page by page the better text of two libraries, or of recognition, with labels, outline and tables."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from ingest import heartbeat, ocr
 from ingest.errors import ReadError, Skipped, Unreadable
-from ingest.quality import quality
-from ingest.readers.base import Content, Source
-from ingest.readers.pdf_engines import Pdfium, Pypdf
+from ingest.quality import POOR, quality
+from ingest.readers.base import Content, Limits, Source
+from ingest.readers.pdf_engines import Extracted, Pdfium
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_headings import StyledLine, headings_from_look, headings_from_outline
+from ingest.readers.pdf_scans import STAMP, PageText, distrust_stamps, looks_scanned, recognise
+from ingest.readers.pdf_second import Pypdf
+from ingest.readers.pdf_tables import tables_of
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title
 from rag.records import Page
 
 _DOUBTFUL = 0.85
 """Below this quality of pdfium's page pypdf is asked for the same page."""
+
+_NO_DOUBT = 0.97
 
 _VAIN_ATTEMPTS = 5
 """Pages on which pypdf may fail to do better than an empty page before it is no longer asked."""
@@ -22,26 +30,33 @@ _VAIN_ATTEMPTS = 5
 def read(source: Source) -> Content:
     engine, second = _opened(source)
     try:
-        if engine.pages == 0:
-            raise Skipped("a PDF without pages")
         if engine.pages > source.limits.pages:
             raise Unreadable(f"{engine.pages} pages; the limit is {source.limits.pages}")
         outline = engine.outline()
         styled: list[StyledLine] | None = None if outline else []
-        raw, scores = _page_texts(engine, second, source, styled)
-        if not any(raw):
+        pages = _page_texts(engine, second, source, styled)
+        advice = _recognised(engine, pages, source.limits)
+        form = engine.form()
+        members = engine.members(source.limits.expanded_bytes)
+        if engine.pages == 0 and not members:
+            raise Skipped("a PDF without pages")
+        if not members and not form and not any(page.text or page.beside for page in pages):
             which = "its only page is" if engine.pages == 1 else f"its {engine.pages} pages are"
-            raise Skipped(f"no text layer: {which} empty or images only (a scan)")
-        hyphens = Hyphens(raw)
-        texts = [reflowed(hyphens.joined(page)) for page in without_furniture(raw)]
+            raise Skipped(f"no text layer: {which} empty or images only (a scan)", fix=advice)
         labels = [engine.label(index) for index in range(engine.pages)]
         title = engine.title()
     finally:
         engine.close()
-    pages = tuple(
-        # What tidying took away must not hide how bad the page was.
-        Page(index, text, label if label != str(index) else None, round(min(score, quality(text)), 3))
-        for index, (text, label, score) in enumerate(zip(texts, labels, scores, strict=True), start=1)
+    texts = _finished(pages, form)
+    read_pages = tuple(
+        Page(
+            index,
+            text,
+            label if label != str(index) else None,
+            _quality(page, text),
+            page.ocr,
+        )
+        for index, (text, label, page) in enumerate(zip(texts, labels, pages, strict=True), start=1)
     )
     if styled is None:
         headings = headings_from_outline(outline, texts)
@@ -49,7 +64,28 @@ def read(source: Source) -> Content:
         headings = headings_from_look(
             [StyledLine(line.page, tidy(line.text), line.size, line.bold) for line in styled], texts
         )
-    return Content(pages, headings, plausible_title(title))
+    tables = tables_of(texts, [page.words for page in pages])
+    return Content(read_pages, headings, plausible_title(title), tables, members)
+
+
+def _quality(page: PageText, text: str) -> float:
+    """What tidying took away must not hide how bad the page was; nor can it make a good one bad."""
+    sure = page.score > _NO_DOUBT and text
+    return round(page.score if sure else min(page.score, quality(text)), 3)
+
+
+def _finished(pages: list[PageText], form: str) -> list[str]:
+    """The pages' texts as they are stored: without running lines, words joined, with what stands beside."""
+    raw = [page.text for page in pages]
+    hyphens = Hyphens(raw)
+    texts = [
+        text if page.ocr else reflowed(hyphens.joined(text))
+        for text, page in zip(without_furniture(raw), pages, strict=True)
+    ]
+    besides = ["\n".join(filter(None, map(tidy, page.beside))) for page in pages]
+    if form and besides:
+        besides[0] = "\n\n".join(filter(None, (besides[0], tidy(form))))
+    return ["\n\n".join(filter(None, both)) for both in zip(texts, besides, strict=True)]
 
 
 def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
@@ -68,36 +104,95 @@ def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
 
 def _page_texts(
     engine: Pdfium | Pypdf, second: Pypdf | None, source: Source, styled: list[StyledLine] | None
-) -> tuple[list[str], list[float]]:
+) -> list[PageText]:
     """Tidied text of every page and its quality as extracted. pypdf is opened only for doubtful pages.
 
     styled: takes up the lines as they are set, if given.
     """
-    texts, scores = [], []
+    asked = _Second(source, second)
+    pages = []
     characters = 0
-    in_vain = 0
-    gone = second is not None
     for index in range(engine.pages):
         found = engine.text(index, styled)
-        text = letters_from_glyph_numbers(found or "")
+        shown = found or Extracted("")
+        text = letters_from_glyph_numbers(shown.text)
         score = quality(text)
-        if score < _DOUBTFUL and not gone and (score > 0 or in_vain < _VAIN_ATTEMPTS):
-            if second is None:
-                try:
-                    second = Pypdf(source.data, source.passwords)
-                except ReadError:
-                    # One library cannot load this page and the other one not even the page tree.
-                    if found is None:
-                        raise
-                    gone = True
-            other = (second.text(index) if second and index < second.pages else None) or ""
-            if quality(other) > score:
-                text, score = other, quality(other)
-            elif score == 0:
-                in_vain += 1
-        characters += len(text)
+        if score < _DOUBTFUL:
+            text, score = asked.better(index, text, score, loaded=found is not None)
+        characters += len(text) + sum(map(len, shown.beside))
         if characters > source.limits.text_chars:
             raise Unreadable(f"more than {source.limits.text_chars >> 20} million characters of text")
-        texts.append(tidy(text))
-        scores.append(score)
-    return texts, scores
+        if not text.strip() and shown.beside:
+            score = quality("\n".join(shown.beside))
+        pages.append(PageText(tidy(text), score, shown.beside, shown.words))
+    return pages
+
+
+@dataclass(slots=True)
+class _Second:
+    """pypdf, opened when a page is doubtful and asked no longer when it is of no help."""
+
+    source: Source
+    opened: Pypdf | None
+    gone: bool = False
+    in_vain: int = 0
+
+    def __post_init__(self) -> None:
+        self.gone = self.opened is not None
+
+    def better(self, index: int, text: str, score: float, *, loaded: bool) -> tuple[str, float]:
+        """The better text of a page and its quality. Raises ReadError if neither library can load it."""
+        if self.gone or (score == 0 and self.in_vain >= _VAIN_ATTEMPTS):
+            return text, score
+        if self.opened is None:
+            try:
+                self.opened = Pypdf(self.source.data, self.source.passwords)
+            except ReadError:
+                # One library cannot load this page and the other one not even the page tree.
+                if not loaded:
+                    raise
+                self.gone = True
+                return text, score
+        found = self.opened.text(index) if index < self.opened.pages else None
+        other = found.text if found else ""
+        if quality(other) > score:
+            return other, quality(other)
+        self.in_vain += score == 0
+        return text, score
+
+
+def _recognised(engine: Pdfium | Pypdf, pages: list[PageText], limits: Limits) -> str:
+    """Recognise the text of pages that have none, or none to be trusted. Returns what would have helped."""
+    scanned = [
+        index
+        for index, page in enumerate(pages)
+        if page.score >= POOR
+        and sum(map(str.isalnum, page.text)) <= STAMP
+        and looks_scanned(page.text, engine.picture_share(index))
+    ]
+    doubtful = sorted({*scanned, *(index for index, page in enumerate(pages) if page.score < POOR)})
+    if limits.ocr == "force":
+        doubtful = list(range(len(pages)))
+    advice = ""
+    if doubtful and limits.ocr != "off":
+        found = ocr.installed()
+        languages = ocr.languages_for(found, limits.ocr_languages) if found else ()
+        if found and languages:
+            reader = ocr.Tesseract(found, languages)
+            try:
+                recognise(
+                    pages,
+                    doubtful,
+                    engine.drawn,
+                    reader,
+                    page_s=limits.ocr_page_s,
+                    file_s=limits.ocr_file_s,
+                    force=limits.ocr == "force",
+                    told=heartbeat.beat,
+                )
+            finally:
+                reader.close()
+        else:
+            advice = "Install Tesseract with the data of its language to have it recognised."
+    distrust_stamps(pages, [index for index in scanned if not pages[index].ocr])
+    return advice

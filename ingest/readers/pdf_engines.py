@@ -1,27 +1,42 @@
-"""The two libraries that open PDFs, behind one face.
+"""pdfium, with which PDFs are read: what it knows of a document and its pages.
 
-pdfium is about ten times as fast and finds more of the text of Chinese fonts; pypdf opens some damaged
-files that pdfium refuses and knows the names of glyphs where a font hides its characters.
+It is about ten times as fast as pypdf (`ingest.readers.pdf_second`) and finds more of the text of Chinese
+fonts.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
-import io
 import logging
 import math
-import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.errors import Skipped, Unreadable
+from ingest.readers.base import Member
+from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
+from ingest.readers.pdf_members import members_of
+from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, picture_share
+from ingest.readers.pdf_tables import Words, interesting
+from ingest.readers.pdf_text import tidy
+from ingest.readers.pdf_xfa import xfa_text
 
-_LOCKED = "locked: it needs a password"
-_ANNOTATION_NOTE, _ANNOTATION_FREE_TEXT, _ANNOTATION_FIELD = 1, 3, 20
-_MOST_ANNOTATIONS = 2000
-_GLYPH_RUN = re.compile(r"/[CcGg](\d{1,3})(?!\d)")
+LOCKED = "locked: it needs a password"
+PASSWORD_FIX = "Give it with --password."
+
+
+@dataclass(slots=True)
+class Extracted:
+    """A page: text as set, in reading order; beside: form fields and annotations, line by line; words: where
+    the words of lines stand that may belong to tables, by the line's text.
+    """
+
+    text: str
+    beside: list[str] = field(default_factory=list)
+    words: dict[str, Words] = field(default_factory=dict)
 
 
 class Pdfium:
@@ -30,6 +45,8 @@ class Pdfium:
     def __init__(self, data: bytes, passwords: Sequence[str]) -> None:
         import pypdfium2
 
+        # It warns of forms that it does not show, which are read here in another way.
+        logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
         self._raw = pypdfium2.raw
         self._error = pypdfium2.PdfiumError
         for password in (None, *passwords):
@@ -38,16 +55,16 @@ class Pdfium:
                 break
             except pypdfium2.PdfiumError as error:
                 if "assword" not in str(error):
-                    raise Unreadable(f"damaged PDF: {_reason(error)}") from error
+                    raise Unreadable(f"damaged PDF: {reason_of(error)}") from error
         else:
-            raise Skipped(_LOCKED, fix="Give it with --password.")
+            raise Skipped(LOCKED, fix=PASSWORD_FIX)
+        with contextlib.suppress(self._error):
+            self._document.init_forms()
         self.pages = len(self._document)
+        self._pinned: list[int] = []
 
-    def text(self, index: int, styled: list[StyledLine] | None = None) -> str | None:
-        """The page's text in reading order, None if the page cannot be loaded.
-
-        styled: takes up the page's lines with their size and weight.
-        """
+    def text(self, index: int, styled: list[StyledLine] | None = None) -> Extracted | None:
+        """A page, None if it cannot be loaded. styled: takes up its lines with their size and weight."""
         try:
             page = self._document[index]
         except self._error:
@@ -56,46 +73,31 @@ class Pdfium:
             textpage = page.get_textpage()
             try:
                 text = str(textpage.get_text_bounded())
+                words = self._words(textpage, text)
                 if styled is not None:
                     styled.extend(self._styled(index, textpage))
             finally:
                 textpage.close()
-            extra = self._annotations(page, notes=bool(text.strip()))
-            return f"{text}\n{extra}" if extra else text
+            beside, pinned = annotation_lines(self._raw, page, self._forms, text)
+            if pinned:
+                self._pinned.append(index)
+            return Extracted(text, beside, words)
         except self._error:
             return None
         finally:
             page.close()
 
-    def _styled(self, index: int, textpage: Any) -> Iterator[StyledLine]:
-        """The lines of a page by the font of their first and last letter."""
-        count = textpage.count_chars()
-        text = textpage.get_text_range(0, count) if count else ""
-        if len(text) != count:
-            return  # Characters outside the text break the correspondence of places.
-        position = 0
-        for line in text.split("\r\n"):
-            shown = line.strip()
-            if shown:
-                first = position + line.index(shown[0])
-                size, bold = self._font(textpage, first)
-                last = first + len(shown) - 1
-                bold = bold and (last == first or self._font(textpage, last)[1])
-                yield StyledLine(index, shown, size, bold)
-            position += len(line) + 2
+    def picture_share(self, index: int) -> float:
+        """The part of a page that one picture covers."""
+        with contextlib.suppress(self._error), contextlib.closing(self._document[index]) as page:
+            return picture_share(page)
+        return 0.0
 
-    def _font(self, textpage: Any, place: int) -> tuple[float, bool]:
-        """Size of a character as it is seen, and whether its font is a bold one."""
-        raw = self._raw
-        matrix = raw.FS_MATRIX()
-        size = raw.FPDFText_GetFontSize(textpage, place)
-        if raw.FPDFText_GetMatrix(textpage, place, matrix):
-            # Many programs set all text in size 1 and enlarge it.
-            size *= math.hypot(matrix.c, matrix.d)
-        name = ctypes.create_string_buffer(96)
-        length = raw.FPDFText_GetFontInfo(textpage, place, name, 96, None)
-        font = name.raw[: max(0, min(length, 96) - 1)].decode("ascii", "ignore").lower()
-        return round(size, 1), any(word in font for word in ("bold", "black", "heavy", "semibold"))
+    def drawn(self, index: int) -> Any:
+        """The page as a PIL image to recognise its text in; None if nothing is to be seen on it."""
+        with contextlib.suppress(self._error), contextlib.closing(self._document[index]) as page:
+            return None if is_blank(page) else drawn_for_reading(page)
+        return None
 
     def label(self, index: int) -> str | None:
         try:
@@ -115,115 +117,81 @@ class Pdfium:
                 entries.append(OutlineEntry(bookmark.level + 1, bookmark.get_title() or "", page))
         return entries
 
+    def members(self, most_bytes: int) -> tuple[Member, ...]:
+        """The files inside it, in at most so many bytes. Those pinned to pages are known after `text`."""
+        return members_of(self._document, self._pinned, most_bytes)
+
+    def form(self) -> str:
+        """What stands in a form that is XML and not part of the pages (XFA); "" if there is none."""
+        form = self._document.get_formtype() == self._raw.FORMTYPE_XFA_FULL
+        return xfa_text(self._document) if form else ""
+
     def close(self) -> None:
         self._document.close()
 
-    def _annotations(self, page: Any, notes: bool) -> str:
-        """What readers see on the page though it is not in its content: fields filled in, free text.
+    @property
+    def _forms(self) -> Any:
+        return self._document.formenv
 
-        notes: with what was pinned to it, too, which must not make a scan look like a page of text.
-        """
+    def _styled(self, index: int, textpage: Any) -> Iterator[StyledLine]:
+        """The lines of a page by the font of their first and last letter."""
+        for line, position in self._lines(textpage):
+            shown = line.strip()
+            if shown:
+                first = position + line.index(shown[0])
+                size, bold = self._font(textpage, first)
+                last = first + len(shown) - 1
+                bold = bold and (last == first or self._font(textpage, last)[1])
+                yield StyledLine(index, shown, size, bold)
+
+    def _words(self, textpage: Any, text: str) -> dict[str, Words]:
+        lines = text.split("\r\n")
+        wanted = {lines[number] for number in interesting(lines)}
+        if not wanted:
+            return {}
+        return {
+            tidy(line): tuple(self._edges(textpage, line, position))
+            for line, position in self._lines(textpage)
+            if line in wanted
+        }
+
+    def _edges(self, textpage: Any, line: str, position: int) -> Iterator[tuple[float, float]]:
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        end = 0
+        for word in line.split():
+            begin = line.index(word, end)
+            end = begin + len(word)
+            self._raw.FPDFText_GetCharBox(textpage, position + begin, left, right, bottom, top)
+            beginning = left.value
+            self._raw.FPDFText_GetCharBox(textpage, position + end - 1, left, right, bottom, top)
+            yield beginning, right.value
+
+    def _lines(self, textpage: Any) -> Iterator[tuple[str, int]]:
+        """The lines of a page, each with the place of its first character among those that pdfium counts."""
+        count = textpage.count_chars()
+        text = textpage.get_text_range(0, count) if count else ""
+        if len(text) != count:
+            return  # Characters outside the text break the correspondence of places.
+        position = 0
+        for line in text.split("\r\n"):
+            yield line, position
+            position += len(line) + 2
+
+    def _font(self, textpage: Any, place: int) -> tuple[float, bool]:
+        """Size of a character as it is seen, and whether its font is a bold one."""
         raw = self._raw
-        lines = []
-        for number in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)):
-            annotation = raw.FPDFPage_GetAnnot(page, number)
-            if not annotation:
-                continue
-            try:
-                kind = raw.FPDFAnnot_GetSubtype(annotation)
-                if kind == _ANNOTATION_FREE_TEXT or (notes and kind == _ANNOTATION_NOTE):
-                    lines.append(self._value(annotation, b"Contents"))
-                elif kind == _ANNOTATION_FIELD:
-                    value = self._value(annotation, b"V")
-                    if value and value != "Off":
-                        lines.append(f"{self._value(annotation, b'T') or 'field'}: {value}")
-            finally:
-                raw.FPDFPage_CloseAnnot(annotation)
-        return "\n".join(line for line in lines if line.strip())
-
-    def _value(self, annotation: Any, key: bytes) -> str:
-        length = self._raw.FPDFAnnot_GetStringValue(annotation, key, None, 0)
-        if length <= 2:
-            return ""
-        buffer = ctypes.create_string_buffer(length)
-        self._raw.FPDFAnnot_GetStringValue(
-            annotation, key, ctypes.cast(buffer, ctypes.POINTER(self._raw.FPDF_WCHAR)), length
-        )
-        return buffer.raw[: length - 2].decode("utf-16-le", "replace")
+        matrix = raw.FS_MATRIX()
+        size = raw.FPDFText_GetFontSize(textpage, place)
+        if raw.FPDFText_GetMatrix(textpage, place, matrix):
+            # Many programs set all text in size 1 and enlarge it.
+            size *= math.hypot(matrix.c, matrix.d)
+        name = ctypes.create_string_buffer(96)
+        length = raw.FPDFText_GetFontInfo(textpage, place, name, 96, None)
+        font = name.raw[: max(0, min(length, 96) - 1)].decode("ascii", "ignore").lower()
+        return round(size, 1), any(word in font for word in ("bold", "black", "heavy", "semibold"))
 
 
-class Pypdf:
-    """The same face, slower. Raises Skipped or Unreadable when it cannot open the file."""
-
-    def __init__(self, data: bytes, passwords: Sequence[str]) -> None:
-        import pypdf
-        from pypdf.errors import PyPdfError
-
-        # It reports what it repairs; only what it cannot repair is of interest here.
-        logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-        self._failures = (
-            PyPdfError,
-            ValueError,
-            TypeError,
-            KeyError,
-            IndexError,
-            AttributeError,
-            NotImplementedError,
-            RecursionError,
-            OverflowError,
-            AssertionError,
-        )
-        try:
-            self._reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
-            if self._reader.is_encrypted and not any(
-                self._reader.decrypt(password) for password in ("", *passwords)
-            ):
-                raise Skipped(_LOCKED, fix="Give it with --password.")
-            self.pages = len(self._reader.pages)
-        except self._failures as error:
-            raise Unreadable(f"damaged PDF: {_reason(error)}") from error
-
-    def text(self, index: int, styled: list[StyledLine] | None = None) -> str | None:
-        try:
-            return letters_from_glyph_names(self._reader.pages[index].extract_text())
-        except self._failures:
-            return None
-
-    def label(self, index: int) -> str | None:
-        return None
-
-    def title(self) -> str | None:
-        try:
-            return self._reader.metadata.title if self._reader.metadata else None
-        except self._failures:
-            return None
-
-    def outline(self) -> list[OutlineEntry]:
-        return []
-
-    def close(self) -> None:
-        self._reader.close()
-
-
-def letters_from_glyph_names(text: str) -> str:
-    """Characters for glyphs that are named by their number ("/C67/C117" → "Cu").
-
-    Some old converters named every glyph by its code in Latin-1; pypdf passes such names on. Texts
-    where they are not the rule are left alone.
-    """
-    marks = _GLYPH_RUN.findall(text)
-    if len(marks) < 20 or sum(len(mark) + 2 for mark in marks) < len(text) * 0.6:
-        return text
-    return _GLYPH_RUN.sub(
-        lambda match: (
-            bytes([int(match.group(1))]).decode("cp1252", "replace")
-            if 32 <= int(match.group(1)) <= 255
-            else " "
-        ),
-        text,
-    )
-
-
-def _reason(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
+    """What an error says, in one line of bounded length."""
     text = " ".join(str(error).split())
     return text[:200] or type(error).__name__

@@ -192,9 +192,17 @@ class _Folded:
 
 def _key(text: str) -> tuple[str, list[int]]:
     """The text without white space, folded, and for each of its characters its place in `text`."""
+    if text.isascii():
+        folded_text = text.casefold()
+        places = [place for place, character in enumerate(folded_text) if not character.isspace()]
+        return "".join(folded_text.split()), places
     characters, places = [], []
     for place, character in enumerate(text):
         if not character.isspace():
+            if "\u4e00" <= character <= "\u9fff":
+                characters.append(character)  # nothing to fold, and most of a Chinese page
+                places.append(place)
+                continue
             for folded in unicodedata.normalize("NFKC", character).casefold():
                 characters.append(folded)
                 places.append(place)

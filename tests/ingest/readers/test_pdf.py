@@ -5,9 +5,9 @@ import pytest
 from ingest.errors import Skipped, Unreadable
 from ingest.quality import pages_without_text
 from ingest.readers import Limits, read_bytes
-from ingest.readers.pdf_engines import letters_from_glyph_names
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_headings import StyledLine, headings_from_look
+from ingest.readers.pdf_second import letters_from_glyph_names
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title, title_from_name
 from rag.records import Document

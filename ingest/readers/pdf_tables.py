@@ -1,0 +1,256 @@
+"""Tables of figures on PDF pages: which lines are their rows, and which their header, by where words stand.
+
+A PDF knows no tables, only words at places. Lines with several figures that stand under each other in at
+least two columns are rows; the lines above them whose words stand over those columns, or that begin right
+of the rows' own names, are the header. Tables of words are not found: their lines look like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+
+from ingest.readers.pdf_headings import page_starts
+from rag.records import Table
+
+Words = tuple[tuple[float, float], ...]
+"""Left and right edge of each word of a line, in points."""
+
+_CELL = re.compile(r"[$€£¥(+−–-]*\d[\d,.'’]*[%)*†‡xX]*|[—–-]|N/?A|n\.?a\.?|nm|[$€£¥]|[%)]+")
+_FIGURE = re.compile(r"[$€£¥(+−–-]*\d[\d,.'’]*[%)*†‡xX]*")
+_DIGITS = re.compile(r"\d+")
+_YEAR = re.compile(r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:19|20)\d\d,?|\d{1,2},|FY\d\d(?:\d\d)?|[1-4]?Q[1-4]?")
+_SENTENCE_END = re.compile(r"[.;。；!?！？]$")
+_HEADER_END = re.compile(r"[.;:。；：!?！？]$")
+_LEADERS = " … "
+
+_FEWEST_ROWS = 3
+_MOST_BETWEEN = 2
+"""Lines between two rows that are none themselves: names of groups, second lines of long names."""
+
+_MOST_LINES_OF_A_GROUP = 12
+"""Lines between two groups of rows of one table that hold one figure or none."""
+
+_MOST_HEADER_LINES = 4
+_LONGEST_HEADER_LINE = 160
+_ALIGNED = 4.0
+"""Points by which the edges of figures of one column may differ."""
+
+_MOSTLY = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Lines [first, last] of a page; the first `header` of them name the columns.
+
+    columns: of figures; right: where the last of them ends, in points.
+    """
+
+    first: int
+    header: int
+    last: int
+    columns: int
+    right: float
+
+
+def is_row(line: str) -> bool:
+    """Whether a line reads like a row of figures: at least two side by side, and no sentence around them."""
+    if len(_DIGITS.findall(line)) < 2:
+        return False
+    words = line.split()
+    cells = side_by_side = most = 0
+    for word in words:
+        if _CELL.fullmatch(word) is None:
+            side_by_side = 0
+            continue
+        cells += 1
+        side_by_side += _FIGURE.fullmatch(word) is not None
+        most = max(most, side_by_side)
+    # At the end of a line figures side by side are cells even after a long name.
+    return (side_by_side >= 2 or (most >= 2 and cells >= 0.4 * len(words))) and _LEADERS not in line
+
+
+def interesting(lines: Sequence[str]) -> list[int]:
+    """Which lines' words have to be located before `tables_of` can tell: rows and what stands above them."""
+    wanted: set[int] = set()
+    for first, last in _runs(lines):
+        wanted.update(range(max(0, first - _MOST_HEADER_LINES), last + 1))
+    return sorted(wanted)
+
+
+def tables_of(texts: Sequence[str], places: Sequence[Mapping[str, Words]]) -> tuple[Table, ...]:
+    """The tables of a document. texts: of its pages; places: for each page the words of its lines, by the
+    line's text. A table that goes on at the top of the next page without a header of its own is one table.
+    """
+    tables: list[Table] = []
+    open_columns = 0
+    for start, text, words in zip(page_starts(texts), texts, places, strict=True):
+        lines = text.split("\n")
+        offsets = [start]
+        for line in lines:
+            offsets.append(offsets[-1] + len(line) + 1)
+        goes_on = open_columns
+        if text:
+            open_columns = 0
+        for found in _on_page(lines, words) if words else ():
+            end = offsets[found.last] + len(lines[found.last])
+            if goes_on == found.columns and not found.header and found.first <= 1:
+                tables[-1] = Table(tables[-1].start, end, tables[-1].header_end)
+            else:
+                begin = offsets[found.first]
+                header_end = offsets[found.first + found.header] - 1 if found.header else begin
+                tables.append(Table(begin, end, header_end))
+            goes_on = 0
+            open_columns = found.columns if found.last >= len(lines) - 2 else 0
+    return tuple(tables)
+
+
+def _on_page(lines: Sequence[str], places: Mapping[str, Words]) -> list[_Found]:
+    found: list[_Found] = []
+    for first, last in _runs(lines):
+        rows = [
+            number
+            for number in range(first, last + 1)
+            if is_row(lines[number]) and len(places.get(lines[number], ())) == len(lines[number].split())
+        ]
+        # Years over the columns look like a row of figures themselves.
+        while rows and _only_years(lines[rows[0]]):
+            del rows[0]
+        if len(rows) < _FEWEST_ROWS or not _in_columns(lines, places, rows):
+            continue
+        before = found[-1] if found else None
+        begin, header = _header(lines, places, rows, before.last if before else -1)
+        right = median(places[lines[row]][-1][1] for row in rows)
+        one = _Found(begin, header, rows[-1], _columns(lines, rows), right)
+        if before and not header and _goes_on(before, one):
+            found[-1] = replace(before, last=one.last)
+        else:
+            found.append(one)
+    return found
+
+
+def _goes_on(before: _Found, after: _Found) -> bool:
+    """Whether rows without a header are more rows of the table above them on the page."""
+    near = after.first - before.last <= _MOST_LINES_OF_A_GROUP
+    return near and before.columns == after.columns and abs(before.right - after.right) <= _ALIGNED
+
+
+def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """First and last row of each stretch of rows."""
+    rows = [number for number, line in enumerate(lines) if is_row(line)]
+    begin = 0
+    for place, (row, following) in enumerate(pairwise([*rows, len(lines) + _MOST_BETWEEN + 2])):
+        between = lines[row + 1 : following]
+        if len(between) <= _MOST_BETWEEN and not any(_ends_table(line) for line in between):
+            continue
+        if place + 1 - begin >= _FEWEST_ROWS:
+            yield rows[begin], row
+        begin = place + 1
+
+
+def _ends_table(line: str) -> bool:
+    return not line.strip() or len(line) > 100 or bool(_SENTENCE_END.search(line))
+
+
+def _in_columns(lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int]) -> bool:
+    """Whether the last two figures of most rows end, or have their middle, under those of the row above."""
+    edges = [_last_figures(lines[row], places[lines[row]]) for row in rows]
+    under = sum(
+        all(
+            abs(a[1] - b[1]) <= _ALIGNED or abs(a[0] + a[1] - b[0] - b[1]) <= 2 * _ALIGNED
+            for a, b in zip(upper, lower, strict=True)
+        )
+        for upper, lower in pairwise(edges)
+    )
+    return under >= _MOSTLY * (len(rows) - 1)
+
+
+def _last_figures(line: str, words: Words) -> list[tuple[float, float]]:
+    found = [
+        place for word, place in zip(line.split(), words, strict=True) if _FIGURE.fullmatch(word) is not None
+    ]
+    return found[-2:]
+
+
+def _header(
+    lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int], reached: int
+) -> tuple[int, int]:
+    """The line with which the table begins, and how many lines from there on name its columns.
+
+    Between them and the first row there may be names of groups ("Current assets:").
+    """
+    names_at = median(places[lines[row]][0][0] for row in rows)
+    columns = _column_places(lines, places, rows)
+    if not columns:
+        return rows[0], 0
+    begin, count = rows[0], 0
+    for number in range(rows[0] - 1, max(reached, rows[0] - _MOST_HEADER_LINES - 1), -1):
+        line = lines[number]
+        words = places.get(line, ())
+        if not words or len(line) > _LONGEST_HEADER_LINE:
+            break
+        if not count and words[-1][1] < columns[0][0] and words[0][0] < names_at + 20:
+            continue
+        if _HEADER_END.search(line) or _has_values(line) or not _over_columns(words, columns, names_at):
+            break
+        begin = number
+        count += 1
+    return begin, count
+
+
+def _has_values(line: str) -> bool:
+    """Whether a line has figures that no header has: several that are neither years nor days."""
+    figures = [word for word in line.split() if _FIGURE.fullmatch(word)]
+    return sum(_YEAR.fullmatch(word) is None and len(word) > 2 for word in figures) >= 2
+
+
+def _over_columns(words: Words, columns: Sequence[tuple[float, float]], names_at: float) -> bool:
+    """Whether a line stands over the columns: it names at least two of them, or all of it lies above them."""
+    left, right = columns[0][0], columns[-1][1]
+    beginning = words[0][0]
+    if beginning > names_at + 20 and words[-1][1] > left - 10 and words[-1][1] < right + 60:
+        return True
+    starts = [column[0] - 8 for column in columns]
+    named = set()
+    for begin, end in words:
+        middle = (begin + end) / 2
+        number = bisect_right(starts, middle) - 1
+        if number >= 0 and middle <= columns[number][1] + 8:
+            named.add(number)
+    # Of a line of running text, which is as wide as the table, words stand everywhere between as well.
+    over = sum(begin >= left - 15 for begin, _ in words)
+    return len(named) >= min(2, len(columns)) and over <= 3 * len(named) + 2
+
+
+def _column_places(
+    lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int]
+) -> list[tuple[float, float]]:
+    """Where the columns of figures stand, from the left: by the rows with the usual number of figures."""
+    usual = _columns(lines, rows)
+    columns: list[list[float]] = [[1e9, -1e9] for _ in range(usual)]
+    for row in rows:
+        figures = [
+            place
+            for word, place in zip(lines[row].split(), places[lines[row]], strict=True)
+            if _FIGURE.fullmatch(word)
+        ]
+        if len(figures) == usual:
+            for column, (left, right) in zip(columns, figures, strict=True):
+                column[0], column[1] = min(column[0], left), max(column[1], right)
+    found = [(left, right) for left, right in columns if left < right]
+    return found if all(a[1] <= b[0] + 5 for a, b in pairwise(found)) else []
+
+
+def _columns(lines: Sequence[str], rows: Sequence[int]) -> int:
+    counts = [sum(_FIGURE.fullmatch(word) is not None for word in lines[row].split()) for row in rows]
+    return max(set(counts), key=lambda count: (counts.count(count), count))
+
+
+def _only_years(line: str) -> bool:
+    """Whether all figures of a line are years or days: a header, not a row."""
+    figures = [word for word in line.split() if any(map(str.isdigit, word))]
+    return all(_YEAR.fullmatch(word) for word in figures)
