@@ -11,6 +11,8 @@ COMMANDS = {
     "retrieval": "share of the gold quotes that retrieval finds",
     "silence": "no evidence for questions that the documents do not answer, evidence for the others",
     "answers": "answers the questions with one strategy or several, and judges every fact",
+    "compare": "is run B really better than run A?",
+    "report": "one page over several runs, to be read or printed",
 }
 """name → what `--help` says of it; the module is eval.commands.<name> (importing for "import")."""
 

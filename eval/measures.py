@@ -49,7 +49,6 @@ MEASURES = (
 )
 """In the order of reports; the first one that two runs share is the headline."""
 BY_KEY: Mapping[str, Measure] = {measure.key: measure for measure in MEASURES}
-QUALITY = tuple(measure.key for measure in MEASURES if measure.unit == "share")
 
 
 def measure_of(key: str) -> Measure:

@@ -67,8 +67,8 @@ class TunedEngine:
 class HeldBack:
     """A library whose search finds nothing of the hidden documents and is led by the strategy's legs.
 
-    Without its dense leg, all that the words find is equally near in meaning; whether there is evidence at all
-    is still decided by the real nearness.
+    Without its dense leg, all that the words find is equally near in meaning; whether there is evidence at
+    all is still decided by the real nearness.
     """
 
     def __init__(self, inner: Library, strategy: Strategy, collections: Sequence[str]) -> None:

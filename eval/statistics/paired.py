@@ -38,7 +38,8 @@ class Paired:
 
     low, high: 95 % interval of the mean difference. p: two-sided, uncorrected. wins: questions on which B
     is higher. detectable: the smallest true mean difference that a data set like this one would have
-    shown in four of five tries (two-sided test at 5 %); None with fewer than two questions.
+    shown in four of five tries (two-sided test at 5 %); None where all questions agree: nothing is known of
+    how they vary.
     """
 
     n: int
@@ -148,7 +149,7 @@ def detectable(differences: Values) -> float | None:
     for the difference (Cohen, Statistical Power Analysis, 1988, chapter 2)."""
     from scipy import stats
 
-    if len(differences) < 2:
+    if len(differences) < 2 or np.ptp(differences) <= _TIE:
         return None
     error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
     return float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER)) * error
