@@ -10,7 +10,7 @@ from rag.library import embeddings, keywords, manifest
 from rag.library.database import Database
 from rag.library.records import CollectionInfo, FileInfo, Hit, WordStatistics
 from rag.library.vectors.search import VectorIndex
-from rag.records import Chunk, Document
+from rag.records import Chunk, Document, Table
 from rag.settings import Settings
 
 
@@ -75,6 +75,10 @@ class Library:
     def document(self, sha256: str) -> Document:
         """A live document with the text of its pages. Raises LibraryError if it is not live."""
         return manifest.document(self._database.connection(), sha256)
+
+    def tables(self, sha256: str) -> tuple[Table, ...]:
+        """The tables of a live document; () if it is not live."""
+        return manifest.tables(self._database.connection(), sha256)
 
     def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:
         """By number; those that are gone are left out."""

@@ -137,6 +137,12 @@ def document(connection: sqlite3.Connection, sha256: str) -> Document:
     )
 
 
+def tables(connection: sqlite3.Connection, sha256: str) -> tuple[Table, ...]:
+    """Of a live document, without its text; () if it is not live."""
+    row = connection.execute("SELECT tables FROM documents WHERE sha256 = ?", (sha256,)).fetchone()
+    return tuple(Table(*table) for table in json.loads(row[0])) if row else ()
+
+
 def document_numbers(connection: sqlite3.Connection, sha256s: Iterable[str]) -> list[int]:
     """The numbers of these documents; those that are not there are left out."""
     return [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.errors import UsageError
-from rag.records import Chunk, Evidence, Passage
+from rag.records import Chunk, Evidence, Passage, Table
 from rag.retrieval.runs import Run, runs_of
 from rag.text.sentences import sentences
 
@@ -19,6 +19,10 @@ Count = Callable[[Sequence[str]], list[int]]
 
 Render = Callable[[Evidence], str]
 """What the prompt shows of one evidence: fence, number, source, text, and what parts it from the next."""
+
+
+_LONGEST_TABLE = 40
+"""Chunks on either side of a passage in which its table is looked for: a longer one fits no budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,9 @@ def pack(
 ) -> Packed:
     """As many of `passages` (best first) as fit, neighbouring ones of a document merged into one run.
 
+    If the strongest passage stands in a table, the whole table comes with it where half of the budget
+    holds that; the tables of the others come as far as room is left.
+
     Where all have found room and some is left, each run grows by up to `reach` chunks at either end, the
     strongest first. If not even the best passage fits whole, its leading sentences stand for it. What is
     compared with the budget is the count of the whole rendered text, not a sum of parts.
@@ -72,10 +79,14 @@ class _Packing:
         self._count = count
         self._render = render
         self._texts: dict[str, str] = {}
+        self._spans: dict[str, tuple[Table, ...]] = {}
 
     def result(self, reach: int) -> Packed:
         if not self._passages:
             return Packed((), 0, 0)
+        given = {passage.chunk.id for passage in self._passages}
+        self._passages[1:1] = self._rest_of_its_table(self._passages[0], self._budget // 2)
+        rest = {passage.chunk.id for passage in self._passages} - given
         chosen = self._fitting()
         if not chosen:
             return self._leading_sentences(self._passages[0])
@@ -84,7 +95,8 @@ class _Packing:
             added = self._growth(chosen, reach)
             while added and self._tokens(self._evidence(chosen, added)) > self._budget:
                 added.pop()
-        return self._packed(self._evidence(chosen, added), len(self._passages) - len(chosen))
+        fitted = sum(passage.chunk.id not in rest for passage in chosen)
+        return self._packed(self._evidence(chosen, added), len(given) - fitted)
 
     def _packed(self, evidence: Sequence[Evidence], left_out: int) -> Packed:
         costs = self._count([self._render(one) for one in evidence])
@@ -132,11 +144,40 @@ class _Packing:
                 high = middle - 1
         return self._packed(best, len(self._passages) - len(best))
 
+    def _rest_of_its_table(self, passage: Passage, most: int) -> list[Passage]:
+        """The other chunks of the table that a passage stands in, as weak as it, if `most` tokens hold them
+        all with the passage; [] otherwise, and where it stands in none."""
+        chunks = self._table_of(passage.chunk)
+        others = [chunk for chunk in chunks if chunk.id != passage.chunk.id]
+        if not others or sum(self._count([chunk.text for chunk in chunks])) > most:
+            return []
+        known = {one.chunk.id for one in self._passages}
+        return [replace(passage, chunk=chunk) for chunk in others if chunk.id not in known]
+
+    def _table_of(self, chunk: Chunk) -> list[Chunk]:
+        """The chunks that hold a part of the table in which `chunk` begins or ends, in order."""
+        if chunk.document not in self._spans:
+            self._spans[chunk.document] = self._library.tables(chunk.document)
+        for table in self._spans[chunk.document]:
+            if table.start < chunk.end and chunk.start < table.end:
+                near = self._library.neighbours(
+                    chunk.document, max(0, chunk.ordinal - _LONGEST_TABLE), chunk.ordinal + _LONGEST_TABLE
+                )
+                held = [one for one in near if table.start < one.end and one.start < table.end]
+                whole = held[0].start <= table.start and table.end <= held[-1].end
+                return held if whole else []
+        return []
+
     def _growth(self, chosen: Sequence[Passage], reach: int) -> list[Chunk]:
         """Chunks beside the runs, those of the strongest runs first, as many as seem to fit."""
         runs = runs_of([passage.chunk for passage in chosen])
         taken = {chunk.id for run in runs for chunk in run.chunks}
         ring: list[Chunk] = []
+        for passage in chosen:
+            whole = [chunk for chunk in self._table_of(passage.chunk) if chunk.id not in taken]
+            taken |= {chunk.id for chunk in whole}
+            # Those nearest to the passage first: each joins the run of what stands beside it.
+            ring += sorted(whole, key=lambda chunk: abs(chunk.ordinal - passage.chunk.ordinal))
         for distance in range(1, reach + 1):
             for run in runs:
                 first, last = run.chunks[0].ordinal, run.chunks[-1].ordinal

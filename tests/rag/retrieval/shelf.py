@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rag.records import Chunk, Document, Page, Passage
+from rag.records import Chunk, Document, Page, Passage, Table
 
 
 class Shelf:
     """Documents cut into chunks of given texts, joined by a blank; ids count up from 1."""
 
-    def __init__(self, texts: dict[str, list[str]]) -> None:
+    def __init__(
+        self, texts: dict[str, list[str]], tables: dict[str, tuple[Table, ...]] | None = None
+    ) -> None:
+        self._tables = tables or {}
         self.by_document: dict[str, list[Chunk]] = {}
         number = 0
         for name, pieces in texts.items():
@@ -25,6 +28,9 @@ class Shelf:
     def document(self, sha256: str) -> Document:
         text = " ".join(chunk.text for chunk in self.by_document[sha256])
         return Document(sha256, "text", (Page(None, text),))
+
+    def tables(self, sha256: str) -> tuple[Table, ...]:
+        return self._tables.get(sha256, ())
 
     def neighbours(self, document: str, first: int, last: int) -> list[Chunk]:
         return [chunk for chunk in self.by_document[document] if first <= chunk.ordinal <= last]

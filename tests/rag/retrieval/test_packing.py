@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.errors import UsageError
-from rag.records import Evidence
+from rag.records import Evidence, Table
 from rag.retrieval.packing import Packed, pack, plain
 from tests.rag.retrieval.shelf import Shelf
 
@@ -90,8 +90,16 @@ def test_the_callers_own_rendering_is_what_is_counted() -> None:
 SENTENCE = st.lists(st.sampled_from(["alpha", "beta", "gamma.", "1,000"]), min_size=1, max_size=12).map(
     " ".join
 )
-SHELVES = st.dictionaries(st.sampled_from("abc"), st.lists(SENTENCE, min_size=1, max_size=6), min_size=1).map(
-    Shelf
+TABLES = st.dictionaries(
+    st.sampled_from("abc"),
+    st.builds(
+        lambda start, length: (Table(start, start + length, start),), st.integers(0, 90), st.integers(1, 90)
+    ),
+)
+SHELVES = st.builds(
+    Shelf,
+    st.dictionaries(st.sampled_from("abc"), st.lists(SENTENCE, min_size=1, max_size=6), min_size=1),
+    TABLES,
 )
 
 
@@ -143,3 +151,30 @@ def test_a_run_from_the_middle_of_a_table_carries_its_header_and_pays_for_it() -
     # With the first rows the header is in the text itself.
     (whole,) = run(shelf, [("t", 1), ("t", 0)], 100, reach=0).evidence
     assert (whole.table_header, whole.text) == ("", "Town People A 1")
+
+
+ROWS = ["Town People", "A 1", "B 2", "C 3", "D 4"]
+WHOLE = Table(0, len(" ".join(ROWS)), len(ROWS[0]))
+
+
+def test_the_strongest_passages_table_comes_whole_before_weaker_passages() -> None:
+    shelf = Shelf({"t": ROWS, "b": ["b0 x x x x x x"]}, {"t": (WHOLE,)})
+    packed = run(shelf, [("t", 2), ("b", 0)], 20, reach=0)
+    assert [e.text for e in packed.evidence] == [" ".join(ROWS)]
+    assert packed.left_out == 1
+    both = run(shelf, [("t", 2), ("b", 0)], 30, reach=0)
+    assert [e.text for e in both.evidence] == [" ".join(ROWS), "b0 x x x x x x"]
+    assert both.left_out == 0
+
+
+def test_a_table_over_half_of_the_budget_gives_way_to_other_passages() -> None:
+    shelf = Shelf({"t": ROWS, "b": ["b0 x x x x x x"]}, {"t": (WHOLE,)})
+    packed = run(shelf, [("t", 2), ("b", 0)], 17, reach=0)
+    assert [e.path for e in packed.evidence] == ["t.txt", "b.txt"]
+    assert packed.left_out == 0
+
+
+def test_tables_of_weaker_passages_come_where_room_is_left() -> None:
+    shelf = Shelf({"b": ["b0 x"], "t": ROWS}, {"t": (WHOLE,)})
+    packed = run(shelf, [("b", 0), ("t", 3)], 100, reach=0)
+    assert [e.text for e in packed.evidence] == ["b0 x", " ".join(ROWS)]
