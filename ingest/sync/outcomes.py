@@ -12,13 +12,17 @@ from rag.records import Chunk, Document, FileState
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document cut into chunks; texts: what is embedded of each. container: what it lies in, or is."""
+    """A document cut into chunks; texts, words: what is embedded and what is indexed of each.
+
+    container: what it lies in, or is.
+    """
 
     decision: Decision
     source: Source
     document: Document
     chunks: list[Chunk]
     texts: list[str]
+    words: list[str]
     pages_without_text: list[int]
     contains: int = 0
     container: Container | None = None

@@ -233,6 +233,7 @@ class Preparing:
     ) -> Prepared | Aside:
         from ingest.chunking import chunk
         from ingest.quality import pages_without_text
+        from rag.library.keywords import words_of
         from rag.text.context import embedding_text
 
         chosen = self._settings.ingest
@@ -247,7 +248,8 @@ class Preparing:
             reason = "it holds no text that can be trusted"
             return Aside(job, source, "skipped", reason, document.sha256, container=container)
         texts = [embedding_text(chunk, document.title) for chunk in chunks]
-        return Prepared(job, source, document, chunks, texts, without, contains, container)
+        words = words_of(document.title, chunks)
+        return Prepared(job, source, document, chunks, texts, words, without, contains, container)
 
 
 def _weight(outcome: Outcome) -> int:

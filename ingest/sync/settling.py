@@ -112,6 +112,7 @@ class Settling:
             inside=inside.source.location if inside else None,
             contains=prepared.contains,
             members=members,
+            words=prepared.words,
         )
         self._list_live(prepared.decision, members=members)
         pages = len(prepared.document.pages)

@@ -25,6 +25,7 @@ class Database:
     def __init__(self, home: Path) -> None:
         self.path = home / FILE_NAME
         self._threads = threading.local()
+        self._turn = threading.Lock()
         try:
             home.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -50,19 +51,21 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing. Only the holder of the writer's lock uses this."""
+        """All or nothing. Only the holder of the writer's lock uses this; its threads take turns."""
         connection = self.connection()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield connection
-            connection.execute("COMMIT")
-        except BaseException as error:
-            # A full disk may already have ended the transaction.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError):
-                raise _explained(error, self.path) from error
-            raise
+        # SQLite would let a thread that finds another writing sleep, and ever longer.
+        with self._turn:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException as error:
+                # A full disk may already have ended the transaction.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.OperationalError):
+                    raise _explained(error, self.path) from error
+                raise
 
     def _open(self) -> sqlite3.Connection:
         try:

@@ -39,15 +39,14 @@ def note_version(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('keywords', ?)", (str(VERSION),))
 
 
-def add(connection: sqlite3.Connection, title: str | None, chunks: Iterable[tuple[int, Chunk]]) -> None:
-    """Index chunks of a document of that title under the numbers given with them."""
-    connection.executemany(
-        "INSERT INTO keywords (rowid, words) VALUES (?, ?)",
-        (
-            (number, indexed_words(title, chunk.heading, chunk.text, chunk.table_header))
-            for number, chunk in chunks
-        ),
-    )
+def words_of(title: str | None, chunks: Iterable[Chunk]) -> list[str]:
+    """`indexed_words` of each chunk of a document of that title."""
+    return [indexed_words(title, chunk.heading, chunk.text, chunk.table_header) for chunk in chunks]
+
+
+def add(connection: sqlite3.Connection, rows: Iterable[tuple[int, str]]) -> None:
+    """Index chunks: (number, `indexed_words` of it)."""
+    connection.executemany("INSERT INTO keywords (rowid, words) VALUES (?, ?)", rows)
 
 
 def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:

@@ -49,10 +49,12 @@ def insert_document(
     recipe: str,
     pages_without_text: Sequence[int],
     contains: int | None = None,
+    words: Sequence[str] | None = None,
 ) -> StoredDocument:
     """Store a document with its pages, chunks and keywords; an older one of the same bytes gives way.
 
-    contains: how many files lie in it; None: as many as in the older one.
+    contains: how many files lie in it; None: as many as in the older one. words: of each chunk, from
+    `keywords.words_of`, if they are at hand.
     """
     row = connection.execute(
         "SELECT id, contains FROM documents WHERE sha256 = ?", (document.sha256,)
@@ -103,7 +105,9 @@ def insert_document(
             ),
         )
         ids.append(int(cursor.lastrowid or 0))
-    keywords.add(connection, document.title, zip(ids, chunks, strict=True))
+    if words is None:
+        words = keywords.words_of(document.title, chunks)
+    keywords.add(connection, zip(ids, words, strict=True))
     if old:
         since = next_generation(connection)
         connection.execute(

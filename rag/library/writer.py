@@ -174,6 +174,7 @@ class LibraryWriter:
         inside: str | None = None,
         contains: int = 0,
         members: Collection[str] = (),
+        words: Sequence[str] | None = None,
     ) -> None:
         """Make `document` what is live under `source`, in the place of what was.
 
@@ -183,7 +184,8 @@ class LibraryWriter:
 
         inside: the location of the file on disk that this one lies in, which must be known already.
         contains: how many files lie in these bytes. members: the locations of those that lie in this file;
-        others that are known are forgotten.
+        others that are known are forgotten. words: of each chunk, from `keywords.words_of`, where they could
+        be made beforehand.
         """
         with self._database.transaction() as connection:
             embedder = current_embedder(connection)
@@ -204,6 +206,7 @@ class LibraryWriter:
                 recipe=recipe,
                 pages_without_text=pages_without_text,
                 contains=contains,
+                words=words,
             )
             storing.insert_vectors(connection, stored.chunk_ids, embedder.number, vectors)
             filerows.set_live(

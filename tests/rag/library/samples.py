@@ -25,6 +25,7 @@ class WordEmbedder:
         self.id = f"{name}-{dimension}@1"
         self.max_tokens = max_tokens
         self.embedded = 0
+        self._directions: dict[str, Vectors] = {}
 
     def token_offsets(self, text: str) -> list[tuple[int, int]]:
         return [match.span() for match in re.finditer(r"[一-鿿]|\w+|[^\w\s]", text)]
@@ -39,10 +40,16 @@ class WordEmbedder:
         rows = np.zeros((len(texts), self.dimension), np.float32)
         for row, text in zip(rows, texts, strict=True):
             for word in words(text) or [text]:
-                seed = zlib.crc32(f"{self.id} {word}".encode())
-                row += np.random.default_rng(seed).normal(size=self.dimension).astype(np.float32)
+                row += self._direction(word)
             row /= np.linalg.norm(row)
         return rows
+
+    def _direction(self, word: str) -> Vectors:
+        if word not in self._directions:
+            seed = zlib.crc32(f"{self.id} {word}".encode())
+            row = np.random.default_rng(seed).normal(size=self.dimension)
+            self._directions[word] = row.astype(np.float32)
+        return self._directions[word]
 
     def close(self) -> None:
         pass
