@@ -14,7 +14,7 @@ from ingest.kinds_text import mail_kind, text_kind
 READABLE = (
     "pdf", "docx", "pptx", "xlsx", "xlsb", "xls", "odt", "ods", "odp", "rtf", "epub", "doc", "ppt",
     "locked-office", "eml", "msg", "mbox", "zip",
-    "html", "markdown", "csv", "json", "jsonl", "yaml", "toml", "ini", "xml", "code", "text",
+    "html", "mhtml", "markdown", "csv", "json", "jsonl", "yaml", "toml", "ini", "xml", "code", "text",
 )  # fmt: skip
 """locked-office: a document of Office that is wholly encrypted; what it is shows once it is opened."""
 

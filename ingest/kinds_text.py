@@ -50,6 +50,7 @@ _XML_NAMES = frozenset(
         ".pom",
         ".jats",
         ".nxml",
+        ".fb2",
     ]
 )
 _MARKDOWN_NAMES = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".rmd", ".qmd"})
@@ -103,7 +104,7 @@ def text_kind(text: str, name: str) -> str:
 
 
 def mail_kind(data: bytes, name: str) -> str | None:
-    """ "eml" for a message, "mbox" for several in one file, None for anything else.
+    """ "eml" for a message, "mbox" for several in one file, "mhtml" for a web page saved as one, else None.
 
     data: the file in an encoding that has ASCII's characters at their places.
     """
@@ -118,7 +119,11 @@ def mail_kind(data: bytes, name: str) -> str | None:
     if not re.match(rb">?From \S+|[A-Za-z][A-Za-z0-9-]*[ \t]*:", top):
         return None
     names = {match.lower() for match in _MAIL_HEADER.findall(top)}
-    if suffix in (".eml", ".mht", ".mhtml", ".emlx"):
+    if b"snapshot-content-location" in names or re.search(rb"(?im)^From: <Saved by", top):
+        return "mhtml"
+    if suffix in (".mht", ".mhtml") and names & _MAIL_TECHNICAL:
+        return "mhtml"
+    if suffix in (".eml", ".emlx"):
         return "eml" if names & (_MAIL_USUAL | _MAIL_TECHNICAL) else None
     if suffix in _PLAIN_NAMES | _MARKDOWN_NAMES:
         # Notes are written like mails too; a stored mail has been through several hands.

@@ -56,6 +56,7 @@ _MODULES = {
     "mbox": "mbox",
     "zip": "zip",
     "html": "html",
+    "mhtml": "mhtml",
     "markdown": "markdown",
     "csv": "separated",
     "json": "json_text",

@@ -18,6 +18,7 @@ from ingest.readers.docx_text import Paragraph, children, is_container, local, p
 from ingest.readers.embedded import Embedded
 from ingest.readers.office_properties import title_of
 
+_EMPTY_ARCHIVE = b"PK\x05\x06" + b"\0" * 18
 _NOTES = {"footnotes": "Footnote", "endnotes": "Endnote"}
 
 
@@ -37,15 +38,28 @@ def read(source: Source) -> Content:
     return body.blocks.content(title_of(archive) or body.title, embedded.members())
 
 
+def read_body(root: Any, source: Source) -> Content:
+    """The body of a document that has no other parts (Word 2003 in one XML file)."""
+    body = _Body(
+        Archive(_EMPTY_ARCHIVE, source.limits), {}, source, styles=next(children(root, "styles"), None)
+    )
+    for element in root:
+        if local(element) == "body":
+            body.blocks_of(element)
+    return body.blocks.content(body.title)
+
+
 class _Body:
     """Turns elements into blocks, keeping count of list numbers and notes."""
 
-    def __init__(self, archive: Archive, parts: dict[str, tuple[str, str]], source: Source) -> None:
+    def __init__(
+        self, archive: Archive, parts: dict[str, tuple[str, str]], source: Source, *, styles: Any = None
+    ) -> None:
         by_kind = dict(reversed(parts.values()))
         self._archive = archive
         self._parts = parts
         self._source = source
-        self._styles = Styles(self._part(by_kind, "styles"))
+        self._styles = Styles(self._part(by_kind, "styles") if styles is None else styles)
         self._numbering = Numbering(self._part(by_kind, "numbering"))
         self._notes = {kind: _notes(self._part(by_kind, kind)) for kind in _NOTES}
         self._noted: dict[str, list[str]] = {kind: [] for kind in _NOTES}

@@ -9,7 +9,7 @@ from typing import Any
 
 _CONTAINERS = frozenset(
     {"sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple", "dir", "bdo",
-     "body", "r", "oMath", "oMathPara", "ruby", "rubyBase", "txbxContent"}
+     "body", "sect", "sub-section", "r", "oMath", "oMathPara", "ruby", "rubyBase", "txbxContent"}
 )  # fmt: skip
 _LEFT_OUT = frozenset({"del", "moveFrom", "delText", "instrText", "rt", "pPr", "rPr", "Fallback"})
 _EQUATION_PARTS = frozenset({"sup", "sub", "num", "den", "d", "rad", "deg", "nary"})

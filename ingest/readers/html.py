@@ -14,7 +14,7 @@ from ingest.readers.base import Content, Limits, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.html_main import is_invisible, main_part
 from ingest.readers.html_plain import plain_content
-from ingest.readers.html_tables import caption_of, is_data_table, rows_of
+from ingest.readers.html_tables import caption_of, header_of, is_data_table, rows_of
 from ingest.readers.html_tags import BLOCKS, HEADINGS
 
 _PROLOGUE = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>\[]*\[[^\]]*\]\s*>)?", re.I)
@@ -74,6 +74,18 @@ def _tree(text: str) -> Any:
     return None if gave_up else root
 
 
+def _preformatted(element: Any) -> str:
+    from lxml import etree
+
+    parts: list[str] = []
+    for event, inner in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            parts.append("\n" if inner.tag == "br" else inner.text or "")
+        elif inner is not element:
+            parts.append(inner.tail or "")
+    return "".join(parts)
+
+
 def _title(root: Any) -> str | None:
     for element in root.iter("title"):
         # A drawing inside the page may have titles of its own.
@@ -113,12 +125,12 @@ class _Writer:
                 elif tag == "table" and is_data_table(element):
                     self._apart()
                     self.blocks.paragraph(caption_of(element))
-                    self.blocks.table(rows_of(element, self._left_out))
+                    self.blocks.table(rows_of(element, self._left_out), header_of(element))
                     whole.add(element)
                     walker.skip_subtree()
                 elif tag == "pre":
                     self._apart()
-                    self.blocks.paragraph("".join(element.itertext()))
+                    self.blocks.verbatim(_preformatted(element))
                     whole.add(element)
                     walker.skip_subtree()
                 else:

@@ -60,6 +60,21 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
     body = next(root.iter("body"), root)
     invisible = {element for element in body.iter() if is_invisible(element, body)}
     weights = _weigh(body, invisible)
+    if not weights[body].text:
+        # Shown by a script only: what it would show is better than nothing.
+        invisible = {element for element in body.iter() if is_no_text(element)}
+        weights = _weigh(body, invisible)
+    # A page that was saved with a window open over it calls nearly all of itself hidden.
+    covered = {
+        element
+        for element in body.iter()
+        if element in weights
+        and element.get("aria-hidden") == "true"
+        and weights[element].text < _LEAST_KEPT * weights[body].text
+    }
+    if covered:
+        invisible |= covered
+        weights = _weigh(body, invisible)
     total = weights[body].plain
     furniture = {
         element
@@ -75,13 +90,17 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
     return kept, invisible | furniture
 
 
+def is_no_text(element: Any) -> bool:
+    return not isinstance(element.tag, str) or (element.tag in NO_TEXT and element.tag != "noscript")
+
+
 def is_invisible(element: Any, body: Any) -> bool:
     if not isinstance(element.tag, str) or element.tag in NO_TEXT:
         return True
     if element is body or element.tag in ("main", "article", "form"):
         # Pages that show themselves by script start out hidden.
         return False
-    if element.get("hidden", "until-found") != "until-found" or element.get("aria-hidden") == "true":
+    if element.get("hidden", "until-found") != "until-found":
         return True
     style = element.get("style")
     return bool(style and _HIDDEN_STYLE.search(style))

@@ -35,6 +35,21 @@ def caption_of(table: Any) -> str:
     return ""
 
 
+def header_of(table: Any) -> int | None:
+    """How many rows at the top are header rows; None where the table marks none."""
+    count = 0
+    for row in table.iter("tr"):
+        if _owner(row) is not table:
+            continue
+        cells = list(row.iterchildren("td", "th"))
+        above = row.getparent()
+        in_head = above is not None and above.tag == "thead"
+        if not cells or not (in_head or all(cell.tag == "th" for cell in cells)):
+            break
+        count += 1
+    return count or None
+
+
 def rows_of(table: Any, left_out: Set[Any]) -> list[list[str]]:
     """Cells of every row. What spans rows is repeated in each of them, so that a row can stand alone."""
     rows = []

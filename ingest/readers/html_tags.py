@@ -12,7 +12,8 @@ BLOCKS = frozenset(
 
 NO_TEXT = frozenset(
     """script style noscript template iframe frame object embed applet canvas audio video svg head map
-    datalist select button input textarea option rt rp link meta base title""".split()  # noqa: SIM905
+    datalist select button input textarea option rt rp link meta base title annotation
+    annotation-xml""".split()  # noqa: SIM905
 )
 """Their content is not what the page says, or not text at all."""
 

@@ -23,6 +23,8 @@ _SIGNATURES = frozenset(
      "text/x-amp-html", "message/delivery-status", "text/rfc822-headers", "message/disposition-notification"}
 )  # fmt: skip
 
+_OF_PAGES = frozenset({"text/css", "text/javascript", "application/javascript", "application/x-javascript"})
+
 
 @dataclass(slots=True)
 class Parts:
@@ -82,6 +84,9 @@ def _part(part: Message, found: Parts, depth: int, *, alone: bool = False) -> No
 
 def _several(part: Message, kind: str, found: Parts, depth: int) -> None:
     inner = _inner(part)
+    if kind == "multipart/related":
+        # What belongs to the first part: pictures, styles.
+        inner = inner[:1] + [one for one in inner[1:] if not _serves_a_page(one)]
     if kind != "multipart/alternative":
         for one in inner:
             _part(one, found, depth + 1)
@@ -94,6 +99,12 @@ def _several(part: Message, kind: str, found: Parts, depth: int) -> None:
         found.files.extend(choice.files)
         choices.append(choice)
     found.texts.extend(_best(choices))
+
+
+def _serves_a_page(part: Message) -> bool:
+    kind = part.get_content_type()
+    shown = kind.startswith(("image/", "font/", "audio/", "video/")) or kind in _OF_PAGES
+    return shown and (part.get_content_disposition() or "").lower() != "attachment"
 
 
 def _best(choices: list[Parts]) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
+from ingest.readers.xml_office import read_office
 from ingest.readers.xml_records import attributes_of, local, record_rows
 from rag.records import Page
 
@@ -38,6 +39,10 @@ _PROSE = frozenset(
     {"p", "para", "simpara", "ab", "section", "sect1", "chapter", "article", "channel", "feed", "sec"}
 )
 _DEEPEST = 6
+_LONGEST_TITLE = 200
+_LONGEST_WORD = 500
+_ENCODED = re.compile(r"[A-Za-z0-9+/=\s]+")
+"""Pictures and the like, written as text without words."""
 
 
 def read(source: Source) -> Content:
@@ -45,6 +50,9 @@ def read(source: Source) -> Content:
     root = _tree(text)
     if root is None:
         return Content((Page(None, text),))
+    office = read_office(root, source)
+    if office is not None:
+        return office
     prose = any(local(element) in _PROSE for element in root.iter())
     writer = _Writer(Blocks(source.limits), prose, source)
     writer.element(root, 0)
@@ -85,7 +93,7 @@ class _Writer:
 
     def element(self, element: Any, level: int) -> None:
         name = local(element)
-        if name in _TITLES and not _has_elements(element) and _text(element):
+        if name in _TITLES and 0 < len(_text(element)) <= _LONGEST_TITLE:
             self._heading(_text(element), level)
         elif name in _TABLES:
             self._table(element, level)
@@ -116,6 +124,8 @@ class _Writer:
 
     def _value(self, name: str, element: Any) -> None:
         text = _text(element)
+        if len(text) > _LONGEST_WORD and _ENCODED.fullmatch(text) and text.count(" ") * 40 < len(text):
+            return
         shown = [f"{key}: {value}" for key, value in attributes_of(element)]
         if _MARKUP.search(text):
             self._markup(text)

@@ -15,6 +15,14 @@ def local(element: Any) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
+def attribute(element: Any, name: str) -> str:
+    """An attribute by its name without namespace; "" if there is none."""
+    for key, value in element.attrib.items():
+        if key.rpartition("}")[2] == name:
+            return str(value)
+    return ""
+
+
 def attributes_of(element: Any) -> list[tuple[str, str]]:
     """Those that say something to a reader."""
     pairs = [(key.rpartition("}")[2], " ".join(value.split())) for key, value in element.attrib.items()]

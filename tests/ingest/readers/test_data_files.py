@@ -182,3 +182,48 @@ def test_programs_have_their_definitions_as_headings(
 ) -> None:
     document = read(text, name)
     assert (document.kind, document.text, headings(document)) == ("code", text, found)
+
+
+def test_office_documents_in_one_xml_file() -> None:
+    word = "http://schemas.microsoft.com/office/word/2003/wordml"
+    document = read(
+        f'<w:wordDocument xmlns:w="{word}"><w:styles><w:style w:styleId="H"><w:name w:val="heading '
+        f'1"/></w:style>'
+        '</w:styles><w:body><w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>Rules</w:t></w:r>'
+        "</w:p><w:p><w:r>"
+        "<w:t>Keep it </w:t></w:r><w:r><w:t>dry.</w:t></w:r></w:p></w:body></w:wordDocument>",
+        "a.xml",
+    )
+    assert document.text == "Rules\n\nKeep it dry."
+    assert headings(document) == [(1, "Rules")]
+    excel = "urn:schemas-microsoft-com:office:spreadsheet"
+    document = read(
+        f'<Workbook xmlns="{excel}" xmlns:ss="{excel}"><Styles><Style ss:ID="s"/></Styles>'
+        f'<Worksheet ss:Name="Costs">'
+        '<Table><Row><Cell><Data ss:Type="String">Item</Data></Cell><Cell ss:Index="3"><Data>'
+        "Euros</Data></Cell></Row>"
+        '<Row><Cell ss:MergeDown="1"><Data>Rope</Data></Cell><Cell ss:Index="3"><Data>9</Data></Cell></Row>'
+        '<Row><Cell ss:Index="3"><Data>10</Data></Cell></Row></Table></Worksheet></Workbook>',
+        "a.xml",
+    )
+    assert document.pages[0].text == "Costs\n\nItem | Euros\nRope | 9\nRope | 10"
+    package = "http://schemas.microsoft.com/office/2006/xmlPackage"
+    body = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    document = read(
+        f'<pkg:package xmlns:pkg="{package}"><pkg:part pkg:name="/word/document.xml"><pkg:xmlData>'
+        f"<w:document "
+        f'xmlns:w="{body}"><w:body><w:p><w:r><w:t>flat</w:t></w:r></w:p></w:body></w:document></pkg:xmlData>'
+        "</pkg:part></pkg:package>",
+        "a.xml",
+    )
+    assert document.text == "flat"
+
+
+def test_a_book_in_xml_without_its_pictures() -> None:
+    picture = "iVBORw0KGgo" * 100
+    document = read(
+        "<FictionBook><body><section><title><p>One</p></title><p>It began.</p></section></body>"
+        f"<binary id='a'>{picture}</binary></FictionBook>",
+        "a.fb2",
+    )
+    assert document.text == "One\n\nIt began."

@@ -106,7 +106,8 @@ def test_tables_inside_tables() -> None:
 
 
 def test_preformatted_text_keeps_its_lines() -> None:
-    assert body("<pre>a = 1\nif a:\n  b</pre>") == "a = 1\nif a:\nb"
+    assert body("<pre>a = 1\nif a:\n  b</pre>") == "a = 1\nif a:\n  b"
+    assert body("<pre>a<br>  <b>b</b> c</pre>") == "a\n  b c"
 
 
 def test_the_title_is_in_the_text_even_if_the_page_does_not_say_it() -> None:
@@ -139,6 +140,34 @@ def test_encodings_with_and_against_the_label(encoding: str) -> None:
     text = "倉庫在每月第一個星期一盤點，盤點時暫停出貨。"
     page = f"<html><head><meta charset='iso-8859-1'><title>t</title></head><body><p>{text}</p></body></html>"
     assert text in read_bytes(page.encode(encoding), "page.html").text
+
+
+def test_pages_that_a_script_or_a_window_hides_are_not_lost() -> None:
+    assert body("<div style='display:none'><h1>Depot</h1></div>") == "Depot"
+    assert body("<div id=app></div><noscript>Switch it on.</noscript>") == "Switch it on."
+    assert body(f"<div aria-hidden=true>{ARTICLE}</div><div role=dialog>Cookies?</div>").startswith(
+        "The depot"
+    )
+    assert body(f"<form><table><tr><td>{ARTICLE}</td></tr></table></form>").startswith("The depot")
+
+
+def test_a_web_page_saved_as_one_file() -> None:
+    data = (
+        "From: <Saved by Blink>\nSnapshot-Content-Location: http://x\nSubject: Page\nMIME-Version: 1.0\n"
+        "Content-Type: multipart/related; boundary=B\n\n--B\nContent-Type: text/html\n\n<html><body>"
+        f"<nav><a href=1>menu</a></nav>{ARTICLE}</body></html>\n--B\nContent-Type: text/css\n\np{{}}\n--B--\n"
+    )
+    document = read_bytes(data.encode(), "a.mht")
+    assert (document.kind, document.title) == ("mhtml", "Page")
+    assert document.text.startswith("The depot")
+    assert "menu" not in document.text
+
+
+def test_header_rows_are_marked() -> None:
+    rows = "<tr><th>A</th><th>B</th></tr><tr><th>c</th><td>1</td></tr><tr><th>d</th><td>2</td></tr>"
+    document = read_bytes(f"<html><body><table>{rows}</table></body></html>".encode(), "a.html")
+    (table,) = document.tables
+    assert document.text[table.start : table.header_end] == "A | B"
 
 
 def test_nothing_to_read() -> None:
