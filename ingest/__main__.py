@@ -40,6 +40,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="P",
         help="to try on locked files; may be given several times",
     )
+    made.add_argument(
+        "--ocr",
+        choices=("auto", "off", "force"),
+        help="recognise pages without usable text (auto, if Tesseract's data is installed), none, or all",
+    )
     instead = made.add_argument_group("instead of ingesting").add_mutually_exclusive_group()
     instead.add_argument(
         "--text", action="store_true", help="show what would be indexed of each FILE, without indexing"
@@ -62,6 +67,9 @@ def parser() -> argparse.ArgumentParser:
 def _dispatch(argv: list[str]) -> int:
     arguments = parser().parse_args(argv)
     settings = frame.settings_of(arguments)
+    if arguments.ocr:
+        chosen = settings.ingest.model_copy(update={"ocr": arguments.ocr})
+        settings = settings.model_copy(update={"ingest": chosen})
     upkeep = arguments.status or arguments.verify or arguments.rebuild
     if upkeep and arguments.paths:
         raise UsageError("--status, --verify and --rebuild take no PATH.", fix="Leave the paths out.")

@@ -32,6 +32,8 @@ _LOOK_EVERY_S = 0.2
 _REST_BYTES = 300 << 20
 """A child that holds more after its work is replaced: readers' libraries keep memory that they once had."""
 _FILES_A_CHILD = 500
+_SHARE_OF_A_PAGE = 0.8
+"""Of the time for a file, what recognising one of its pages may take: after each the time begins anew."""
 _DEATHS = 10
 """Ends of the reader over all files in one file, until the rest is left out."""
 _TIMES = 5
@@ -59,6 +61,10 @@ class Bounds:
                 text_chars=chosen.max_text_chars,
                 members=chosen.max_members,
                 depth=chosen.max_depth,
+                ocr=chosen.ocr,
+                ocr_languages=chosen.ocr_languages,
+                ocr_page_s=min(chosen.ocr_page_s, chosen.file_timeout_s * _SHARE_OF_A_PAGE),
+                ocr_file_s=chosen.ocr_file_s,
             ),
         )
 
@@ -115,6 +121,9 @@ class Reader:
                 if "memory" in answer:
                     self.close()  # what it still holds would be counted against the next file
                     raise Died(self._too_much_memory, stopped=True)
+                if "busy" in answer:
+                    got.end += bounds.seconds  # bounded by the reader's own limit of the work it tells of
+                    continue
                 if "part" in answer:
                     got.take(part_from_json(answer["part"]))
                 elif "begun" in answer:

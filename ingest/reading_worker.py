@@ -17,6 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
+from ingest import heartbeat
 from ingest.contents import Part, parts
 from ingest.readers import Limits, ReadError, Skipped
 from rag import child
@@ -50,7 +51,7 @@ def as_json(document: Document) -> dict[str, Any]:
         "kind": document.kind,
         "title": document.title and whole(document.title),
         "pages": [
-            (page.number, whole(page.text), page.label and whole(page.label), page.quality)
+            (page.number, whole(page.text), page.label and whole(page.label), page.quality, page.ocr)
             for page in document.pages
         ],
         "headings": [(heading.start, heading.level, whole(heading.title)) for heading in document.headings],
@@ -110,6 +111,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         answers.write(framed(value))
         answers.flush()
 
+    heartbeat.listen(lambda: tell({"busy": True}))
     while length := requests.read(LENGTH.size):
         asked = json.loads(requests.read(*LENGTH.unpack(length)))
         _bound_memory(asked["memory"])
@@ -128,6 +130,7 @@ def answer(
 ) -> None:
     """Tells {"part": …} of the file itself; if files lie in it, also {"begun": name} and {"part": …} of
     each of these, at last {"end": true}. {"skipped": reason} or {"failed": reason} if the file gives nothing.
+    Before any of these {"busy": true} at each beat (`ingest.heartbeat`).
 
     Raises MemoryError at the bound.
     """

@@ -28,10 +28,10 @@ def run_text(
     follows it under its own path. Files are read as an ingest reads them, in a child process within
     `bounds`. Returns the exit code.
 
-    as_json: one line a file, {"path", "kind", "title", "pages": [{"page", "label", "text", "quality"}]} or
-    {"path", "skipped": reason}; the path is as given, for a folder's files with the folder in front. A file
-    without text of its own in which others lie has the kind "folder", no pages, and a "reason". Exit code 3
-    if a file was left out, 4 if there was no file at all.
+    as_json: one line a file, {"path", "kind", "title", "pages": [{"page", "label", "text", "quality",
+    "ocr"}]} or {"path", "skipped": reason}; the path is as given, for a folder's files with the folder in
+    front. A file without text of its own in which others lie has the kind "folder", no pages, and a
+    "reason". Exit code 3 if a file was left out, 4 if there was no file at all.
     """
     shown = _Shown(out, as_json)
     with Reader(bounds, password) as reader:
@@ -79,7 +79,13 @@ class _Shown:
             self._write(_plain(path, document))
             return
         pages = [
-            {"page": page.number, "label": page.label, "text": page.text, "quality": page.quality}
+            {
+                "page": page.number,
+                "label": page.label,
+                "text": page.text,
+                "quality": page.quality,
+                "ocr": page.ocr,
+            }
             for page in document.pages
         ]
         self._line({"path": path, "kind": document.kind, "title": document.title, "pages": pages})
@@ -111,6 +117,7 @@ def _plain(shown: str, document: Document) -> str:
         if page.number is not None:
             label = f", called {page.label}" if page.label else ""
             warning = "" if page.quality >= POOR else ", not indexed: no trustworthy text"
+            warning += ", recognised in a picture" if page.ocr else ""
             parts.append(f"--- page {page.number}{label}, quality {page.quality:.2f}{warning}")
         parts.append(page.text)
     return "\n".join(parts) + "\n"

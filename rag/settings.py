@@ -64,6 +64,10 @@ class IngestSettings(Section):
     max_text_chars: int = Field(64 << 20, ge=1000, description="text of one file, and of all in it")
     max_members: int = Field(2_000, ge=0, description="files in one file, at any depth")
     max_depth: int = Field(4, ge=0, description="how many files one that is read may lie in")
+    ocr: Literal["auto", "off", "force"] = Field("auto", description="recognise pages without usable text")
+    ocr_languages: str = Field("", description="codes to try, as in 'eng chi_sim'; empty: what is there")
+    ocr_page_s: float = Field(60, gt=0)
+    ocr_file_s: float = Field(1800, gt=0, description="after which no other page of a file is begun")
 
 
 class RetrievalSettings(Section):

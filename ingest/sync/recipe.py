@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ingest import ocr
+
 if TYPE_CHECKING:
     from rag.settings import Settings
 
@@ -18,7 +20,8 @@ def of_documents(settings: Settings) -> str:
     chosen = settings.ingest
     return (
         f"reading {READING}, cutting {CUTTING}, "
-        f"{chosen.chunk_tokens} tokens, {chosen.chunk_overlap_tokens} overlap"
+        f"{chosen.chunk_tokens} tokens, {chosen.chunk_overlap_tokens} overlap, "
+        f"ocr {ocr.identity(chosen.ocr, chosen.ocr_languages)}"
     )
 
 

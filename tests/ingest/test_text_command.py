@@ -34,7 +34,7 @@ def test_one_json_line_a_file(tmp_path: Path) -> None:
             "path": str(tmp_path / "a.txt"),
             "kind": "text",
             "title": None,
-            "pages": [{"page": None, "label": None, "text": "仓库\n", "quality": 1.0}],
+            "pages": [{"page": None, "label": None, "text": "仓库\n", "quality": 1.0, "ocr": False}],
         }
     ]
     code, got = lines(tmp_path / "a.txt", tmp_path / "b.png", tmp_path / "gone.txt")
