@@ -13,6 +13,8 @@ COMMANDS = {
     "answers": "answers the questions with one strategy or several, and judges every fact",
     "compare": "is run B really better than run A?",
     "report": "one page over several runs, to be read or printed",
+    "validate": "checks a data set and names line and field of every mistake",
+    "import": "makes a data set of a table of questions (CSV or XLSX)",
 }
 """name → what `--help` says of it; the module is eval.commands.<name> (importing for "import")."""
 

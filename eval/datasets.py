@@ -120,15 +120,10 @@ def read_questions(path: Path, docs: Path | None) -> tuple[Question, ...]:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        place = f"{path}, line {number}"
-        try:
-            content = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise UsageError(f"{place}: not JSON: {error}.", fix="Correct that line.") from error
-        question = _question(_Fields(content, place), docs)
+        question, _ = parsed_line(line, docs, place=f"{path}, line {number}")
         if question.id in seen:
             raise UsageError(
-                f"{place}, field id: {question.id!r} is also the id of line {seen[question.id]}.",
+                f"{path}, line {number}, field id: {question.id!r} is also the id of line {seen[question.id]}.",
                 fix="Give every question its own id.",
             )
         seen[question.id] = number
@@ -136,20 +131,51 @@ def read_questions(path: Path, docs: Path | None) -> tuple[Question, ...]:
     return tuple(result)
 
 
+class FieldError(UsageError):
+    """One field of one line is wrong. field: its name, with the way to it ("evidence[0].doc")."""
+
+    def __init__(self, place: str, field: str, problem: str) -> None:
+        where = ", ".join(part for part in (place, f"field {field}" if field else "") if part)
+        super().__init__(f"{where}: {problem}.", fix="Correct that line.")
+        self.field = field
+        self.problem = problem
+
+
+def parsed_line(line: str, docs: Path | None, *, place: str = "") -> tuple[Question, bool]:
+    """The question of one line, and whether it is a draft that nobody has looked at.
+
+    Raises FieldError for what is missing or of the wrong type. docs, place: see read_questions.
+    """
+    try:
+        content = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise FieldError(place, "", f"not JSON: {error}") from error
+    fields = _Fields(content, place)
+    return _question(fields, docs), content.get("draft") is True
+
+
+def file_of(docs: Path, doc: str) -> Path | None:
+    """The file on disk that is `doc` or that it lies in ("bundle.zip/a.txt"); None if there is none."""
+    parts = doc.split("/")
+    for length in range(len(parts), 0, -1):
+        path = docs.joinpath(*parts[:length])
+        if path.is_file():
+            return path
+    return None
+
+
 class _Fields:
     """One JSON object of the file, read field by field with complaints that say where."""
 
     def __init__(self, content: object, place: str, prefix: str = "") -> None:
         if not isinstance(content, Mapping):
-            raise UsageError(
-                f"{place}, {prefix.rstrip('.') or 'the line'}: expected an object.", fix="Correct that line."
-            )
+            raise FieldError(f"{place}, {prefix.rstrip('.') or 'the line'}", "", "expected an object")
         self._content: Mapping[str, Any] = content
         self.place = place
         self.prefix = prefix
 
-    def wrong(self, name: str, problem: str) -> UsageError:
-        return UsageError(f"{self.place}, field {self.prefix}{name}: {problem}.", fix="Correct that line.")
+    def wrong(self, name: str, problem: str) -> FieldError:
+        return FieldError(self.place, f"{self.prefix}{name}", problem)
 
     def text(self, name: str) -> str:
         value = self._content.get(name)
@@ -204,6 +230,6 @@ def _question(fields: _Fields, docs: Path | None) -> Question:
 
 def _gold(fields: _Fields, docs: Path | None) -> Gold:
     gold = Gold(fields.text("doc"), fields.page("page"), fields.optional_text("quote"))
-    if docs is not None and not (docs / gold.doc).is_file():
+    if docs is not None and file_of(docs, gold.doc) is None:
         raise fields.wrong("doc", f"there is no {gold.doc!r} in {docs}")
     return gold

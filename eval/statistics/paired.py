@@ -105,8 +105,9 @@ def interval(
     low, high = mean - reach, mean + reach
     level = 1 - 2 * float(stats.norm.cdf(-math.sqrt(n / (n - 1)) * quantile))
     with warnings.catch_warnings():
-        # Degenerate resamples are told by nan, which the t interval then stands in for.
+        # Degenerate resamples are told by nan, for which the t interval then stands alone.
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        warnings.filterwarnings("ignore", "invalid value", RuntimeWarning)
         found = stats.bootstrap(
             (differences,),
             np.mean,
