@@ -14,6 +14,7 @@ from rag.answering.calculations import from_table
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
 from rag.answering.events import Delta, Event, Finished, Retrieved
+from rag.answering.every import every
 from rag.answering.followup import search_questions
 from rag.answering.pages import Pages
 from rag.answering.parts import parts_of
@@ -30,6 +31,7 @@ from rag.text.language import Language, language
 
 if TYPE_CHECKING:
     from rag.library import Library
+    from rag.retrieval.filters import Filters
 
 Mode = Literal["quick", "complete", "every"]
 _SIGN_OF_LIFE_S = 0.25
@@ -59,12 +61,13 @@ class Answerer:
         mode: Mode | None = None,
         budget: int | None = None,
         history: Sequence[Turn] = (),
+        where: Filters | None = None,
     ) -> Iterator[Event]:
         """Events up to Finished; closing the iterator stops the engine.
 
         collections: those that the asker may read (rag.access.readable). mode: how thorough; None: as the
-        settings say. budget: tokens of evidence, at
-        most; None: as the settings say. history: earlier turns of the conversation, oldest first.
+        settings say. budget: tokens of evidence, at most; None: as the settings say. history: earlier turns
+        of the conversation, oldest first. where: which documents; None: all.
 
         Raises UsageError at once for an empty question, a budget below 1 or a mode that is not there;
         while iterated, PromptTooLong and what library, embedder and engine raise. If the engine fails
@@ -93,6 +96,7 @@ class Answerer:
             language=in_language,
             phrases=phrases_in(in_language),
             pages=Pages(self._library),
+            where=where if where is not None and where.restrict else None,
         )
         return _events(asked, mode)
 
@@ -106,6 +110,10 @@ def _language_of(question: str, history: Sequence[Turn]) -> Language:
 
 
 def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
+    if mode == "every":
+        yield from _loaded(asked.engine)
+        yield from every(asked)
+        return
     passages = passages_for(asked)
     if not passages and not (mode == "complete" and _any_part_is_found(asked)):
         yield from _not_found(asked)

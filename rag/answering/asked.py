@@ -22,12 +22,14 @@ from rag.text.language import Language
 
 if TYPE_CHECKING:
     from rag.library import Library
+    from rag.retrieval.filters import Filters
 
 
 @dataclass
 class Asked:
     """question: as asked. searches: with the words of the conversation that it leans on, and what else may be
     tried if nothing is found so; `search` is the one in use. bounded: the asker gave the budget.
+    where: which documents, None means all.
     coverage: what an answer will say of how complete it is."""
 
     settings: Settings
@@ -43,6 +45,7 @@ class Asked:
     language: Language
     phrases: Phrases
     pages: Pages
+    where: Filters | None = None
     started: float = field(default_factory=time.monotonic)
     retrieve_s: float = 0.0
     first_at: float | None = None

@@ -45,7 +45,13 @@ def searched(asked: Asked, question: str) -> list[Passage]:
     if asked.engine.info().demo:
         limit = retrieval.limit
     passages = search(
-        asked.library, asked.embedder, question, asked.collections, limit=limit, settings=asked.settings
+        asked.library,
+        asked.embedder,
+        question,
+        asked.collections,
+        limit=limit,
+        settings=asked.settings,
+        where=asked.where,
     )
     asked.retrieve_s = asked.retrieve_s or time.monotonic() - asked.started
     return passages

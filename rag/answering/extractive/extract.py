@@ -71,17 +71,22 @@ def extract_parts(
     embedder: Embedder,
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
+    most: int | None = None,
 ) -> list[tuple[Extract, float]]:
     """The best quotations for each part on its own, in the order of the parts, and how much of the part's
-    words the best of them holds (0 to 1, by weight); evidence must not be empty."""
+    words the best of them holds (0 to 1, by weight); evidence must not be empty. most: for each part."""
     everything = units(evidence, layout_of)
     by_number = {item.n: item for item in evidence}
-    most = _MOST_OF_A_PART if len(parts) > 1 else _MOST
+    most = most or (_MOST_OF_A_PART if len(parts) > 1 else _MOST)
+    taken: list[int] = []
     found = []
     for part in parts:
         whole = question if part == question else f"{part} {question}"
         scorer = Scorer(whole, evidence, everything, rarity, embedder)
         chosen = scorer.best(part, most, [])
+        # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
+        chosen = chosen[:1] + [index for index in chosen[1:] if index not in taken]
+        taken += chosen
         shown = groups(everything, chosen, about=_about(part))
         found.append((_written(shown, by_number, page_of), max(map(scorer.held(part).__getitem__, chosen))))
     return found

@@ -52,6 +52,11 @@ _LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
 _HAN_NUMBER = re.compile(r"[一二两三四五六七八九十百千万]+(?:个|天|日|年|月|元|次|小时|分钟|%|人|周)")
 
 
+def asks_quantity(question: str) -> bool:
+    """Whether a question asks for a number or a time."""
+    return _ASKS_QUANTITY.search(question) is not None
+
+
 class Scorer:
     """The units of the evidence of one question. rarity: of the library's words."""
 

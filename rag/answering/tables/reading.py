@@ -95,14 +95,28 @@ _FEWEST_ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """sign: ">" "≥" "<" "≤". limit: the number that values are compared with."""
+
+    sign: str
+    limit: Decimal
+
+    def holds(self, value: Decimal) -> bool:
+        if self.sign == ">":
+            return value > self.limit
+        if self.sign == "≥":
+            return value >= self.limit
+        return value < self.limit if self.sign == "<" else value <= self.limit
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """Which rows count. words: one of these stands in the column's cell. Otherwise the cell's number is
-    compared: sign ">" "≥" "<" "≤" and limit; or its date: year and month (None: any)."""
+    compared with limit, or its date with year and month (None: any)."""
 
     column: int
     words: tuple[str, ...] = ()
-    sign: str = ""
-    limit: Decimal | None = None
+    limit: Comparison | None = None
     year: int | None = None
     month: int | None = None
 
@@ -113,10 +127,7 @@ class Condition:
             found = quantity(cell)
             if found is None:
                 return False
-            value, limit = found.value, self.limit
-            return {">": value > limit, "≥": value >= limit, "<": value < limit, "≤": value <= limit}[
-                self.sign
-            ]
+            return self.limit.holds(found.value)
         day = date(cell)
         if day is None:
             return False
@@ -163,6 +174,22 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
             if said + about_rows:
                 return Reading(operation, column, tuple(conditions), said + about_rows)
     return None
+
+
+def compared_with(question: str) -> Comparison | None:
+    """The threshold that a question names ("over 500", 不超过 30), if any."""
+    match = _THRESHOLD.search(fold(question))
+    if match is None:
+        return None
+    sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
+    found = quantity((match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,"))
+    return None if found is None else Comparison(sign, found.value)
+
+
+def wanted(question: str) -> Operation | None:
+    """Which calculation a question asks for by its words alone."""
+    asked = fold(question)
+    return next((operation for operation, pattern in _ASKS.items() if pattern.search(asked)), None)
 
 
 def says_plain_total(question: str) -> bool:
@@ -277,11 +304,7 @@ def _of_dates(asked: str, column: int) -> Condition | None:
 
 
 def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
-    match = _THRESHOLD.search(asked)
-    if match is None:
-        return []
-    sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
-    limit = quantity((match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,"))
+    limit = compared_with(asked)
     if limit is None:
         return []
     named = _named_columns(words, table, set())
@@ -289,4 +312,4 @@ def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str
     columns = columns or [index for index in numeric if not _UNSUMMED.search(_title(table, index))]
     if not columns or (len(columns) > 1 and not named):
         return []
-    return [Condition(columns[0], sign=sign, limit=limit.value)]
+    return [Condition(columns[0], limit=limit)]

@@ -108,7 +108,7 @@ def _which(reading: Reading, table: Whole, of: Language) -> str:
                 f"{title} = {' / '.join(_as_written(word, table, each.column) for word in each.words)}"
             )
         elif each.limit is not None:
-            said.append(f"{title} {each.sign} {each.limit:f}")
+            said.append(f"{title} {each.limit.sign} {each.limit.limit:f}")
         else:
             when = "-".join(
                 part for part in (str(each.year or ""), f"{each.month:02d}" if each.month else "") if part

@@ -1,0 +1,129 @@
+"""One document's answer: in a model's words, or in its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+
+from rag.answering.asked import Asked
+from rag.answering.drafting import checked_text
+from rag.answering.events import Event, Waiting
+from rag.answering.every.documents import Paper
+from rag.answering.extractive import Rarity, extract_parts
+from rag.answering.extractive.scoring import asks_quantity
+from rag.answering.silence import declines
+from rag.answering.unwrap import unwrapped
+from rag.citations import MARKER, clean
+from rag.embedding.protocol import Vectors
+from rag.prompting import Plan, build
+from rag.records import Citation, Evidence
+from rag.text.language import language
+
+ANSWER_TOKENS = 128
+_SILENT = re.compile(
+    r"[\s\"'“*(]*(?:not (?:stated|mentioned|specified|given|available)|no information|none stated|n/?a\b"
+    r"|未说明|没有说明|未提及|没有提到|未注明|无相关|不详)",
+    re.IGNORECASE,
+)
+_HELD = 0.3
+"""Share of the question's words, by weight, that a quotation must hold to count as an answer."""
+_QUOTED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one document says. text: one line with its [n], "" if it does not say. evidence: what is cited,
+    under the numbers of `text`. held, likeness: of a quotation, the share of the question's words that it
+    holds, and its cosine to the question."""
+
+    paper: Paper
+    text: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    unsupported: tuple[str, ...] = ()
+    held: float = 0.0
+    likeness: float = 0.0
+
+
+def by_model(
+    asked: Asked, paper: Paper, evidence: Sequence[Evidence], shares: Plan, after: int
+) -> Generator[Event | None, None, Said]:
+    """Yields None as a sign of life. after: numbers already given in the answer as a whole."""
+    messages = build(
+        asked.phrases,
+        asked.question,
+        evidence,
+        history=shares.history,
+        examples=shares.examples,
+        then=instruction(asked),
+    )
+    generation = asked.generation(messages, shares.answer_tokens)
+    for piece in generation:
+        yield piece if isinstance(piece, Waiting) else None
+    text = _one_line(clean(unwrapped(generation.text), len(evidence)))
+    bare = MARKER.sub("", text).strip(" .。")
+    if not bare or _SILENT.match(bare) or declines(text, asked.phrases.not_found):
+        return Said(paper)
+    checked = checked_text(asked, text, evidence)
+    return _renumbered(paper, checked.text, evidence, checked.citations, checked.unsupported, after)
+
+
+def by_quotation(
+    asked: Asked,
+    paper: Paper,
+    evidence: Sequence[Evidence],
+    rarity: Rarity,
+    question: Vectors,
+    after: int,
+) -> Said:
+    """The sentence that answers best, if it speaks of what is asked at all. question: its vector."""
+    ((quotation, held),) = extract_parts(
+        asked.search,
+        [asked.search],
+        evidence,
+        rarity=rarity,
+        embedder=asked.embedder,
+        page_of=asked.pages.page_of,
+        layout_of=asked.pages.layout_of,
+        most=_QUOTED,
+    )
+    same = language(" ".join(item.text for item in evidence)) == language(asked.search)
+    number = any(map(str.isdigit, MARKER.sub("", quotation.text)))
+    if (same and held < _HELD) or (asks_quantity(asked.search) and not number):
+        return Said(paper)
+    said = _renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)
+    quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
+    return replace(said, held=held, likeness=float(quoted @ question))
+
+
+def instruction(asked: Asked) -> str:
+    return asked.phrases.document.format(not_stated=asked.phrases.not_stated)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("|", "/").split())
+
+
+def _renumbered(
+    paper: Paper,
+    text: str,
+    evidence: Sequence[Evidence],
+    citations: Sequence[Citation],
+    unsupported: Sequence[str],
+    after: int,
+) -> Said:
+    """The evidence that is cited, under the next numbers of the whole answer."""
+    used = list(dict.fromkeys(int(n) for n in MARKER.findall(text)))
+    numbers = {n: after + place for place, n in enumerate(used, start=1)}
+    return Said(
+        paper,
+        MARKER.sub(lambda match: f"[{numbers[int(match[1])]}]", text),
+        tuple(
+            replace(item, n=numbers[item.n])
+            for item in sorted(evidence, key=lambda e: numbers.get(e.n, 0))
+            if item.n in numbers
+        ),
+        tuple(replace(citation, n=numbers[citation.n]) for citation in citations if citation.n in numbers),
+        tuple(unsupported),
+    )

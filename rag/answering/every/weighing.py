@@ -1,0 +1,59 @@
+"""Which quotations only seem to answer: told by comparing what the documents say with each other.
+
+A document that is silent still has a sentence nearest to the question. Beside documents that do answer, that
+sentence stands out by how little of the question it holds, or by how far it is from it in meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from rag.answering.every.asking import Said
+from rag.citations import MARKER
+
+_FEWEST = 5
+_SPOKEN = 0.2
+"""If half of the answers hold at least this share of the question's words, words tell;"""
+_SHARE = 0.6
+"""an answer that holds less than this part of what is usual is none."""
+_SPREAD = 4.0
+_LEAST_SPREAD = 0.012
+"""Where words cannot tell (another language): how many times the usual deviation in cosine is too far."""
+
+
+def without_weak(said: Sequence[Said]) -> list[Said]:
+    """The same documents; those whose answer is none by comparison say nothing now, numbers run on."""
+    stated = [each for each in said if each.text]
+    if len(stated) < _FEWEST:
+        return list(said)
+    usual = median(each.held for each in stated)
+    likeness = median(each.likeness for each in stated)
+    spread = max(median(abs(each.likeness - likeness) for each in stated) * _SPREAD, _LEAST_SPREAD)
+
+    def weak(each: Said) -> bool:
+        if usual >= _SPOKEN:
+            return each.held < _SHARE * usual
+        return each.likeness < likeness - spread
+
+    kept: list[Said] = []
+    number = 0
+    for each in said:
+        if each.text and weak(each):
+            kept.append(Said(each.paper))
+            continue
+        kept.append(_from(each, number))
+        number += len(each.evidence)
+    return kept
+
+
+def _from(said: Said, after: int) -> Said:
+    """The same answer under the numbers behind `after`."""
+    numbers = {item.n: after + place for place, item in enumerate(said.evidence, start=1)}
+    return replace(
+        said,
+        text=MARKER.sub(lambda match: f"[{numbers[int(match[1])]}]", said.text),
+        evidence=tuple(replace(item, n=numbers[item.n]) for item in said.evidence),
+        citations=tuple(replace(each, n=numbers[each.n]) for each in said.citations),
+    )
