@@ -11,9 +11,11 @@ COMMANDS = {
     "retrieval": "share of the gold quotes that retrieval finds",
     "silence": "no evidence for questions that the documents do not answer, evidence for the others",
     "answers": "answers the questions with one strategy or several, and judges every fact",
+    "judge": "judges the answers of a run again; alone: how far each judge agrees with a person",
     "compare": "is run B really better than run A?",
     "report": "one page over several runs, to be read or printed",
     "validate": "checks a data set and names line and field of every mistake",
+    "new": "drafts questions and facts from documents, for a person to correct",
     "import": "makes a data set of a table of questions (CSV or XLSX)",
 }
 """name → what `--help` says of it; the module is eval.commands.<name> (importing for "import")."""

@@ -123,7 +123,8 @@ def read_questions(path: Path, docs: Path | None) -> tuple[Question, ...]:
         question, _ = parsed_line(line, docs, place=f"{path}, line {number}")
         if question.id in seen:
             raise UsageError(
-                f"{path}, line {number}, field id: {question.id!r} is also the id of line {seen[question.id]}.",
+                f"{path}, line {number}, field id: "
+                f"{question.id!r} is also the id of line {seen[question.id]}.",
                 fix="Give every question its own id.",
             )
         seen[question.id] = number

@@ -1,16 +1,18 @@
 """The model judge: an engine that may answer with one of three words only, asked several times.
 
-The grammar leaves it no other words. Asked `votes` times under different seeds, its majority counts, and how
-often it disagrees with itself is part of every verdict: a judge that wavers measures its own noise.
+The grammar leaves it no other words, where the engine takes one. Asked `votes` times under different seeds,
+its majority counts, and how often it disagrees with itself is part of every verdict: a judge that wavers
+measures its own noise.
 """
 
 from __future__ import annotations
 
+import inspect
 import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eval.judges.verdict import SUPPORTS, WORTH, Support, Verdict
 from rag.citations.markers import MARKER
@@ -47,13 +49,16 @@ _INSTRUCTIONS = {
 
 
 class ModelJudge:
-    """engine: any that takes a grammar. votes: how often each pair is asked (odd)."""
+    """engine: any; one whose `stream` takes a grammar is held to the three words, of others the first of the
+    three that they say is taken. votes: how often each pair is asked (odd)."""
 
     name = "model"
 
     def __init__(self, engine: Engine, *, votes: int = VOTES) -> None:
         self._engine = engine
         self._votes = votes
+        takes = inspect.signature(engine.stream).parameters
+        self._grammar: dict[str, Any] = {"grammar": GRAMMAR} if "grammar" in takes else {}
 
     @property
     def id(self) -> str:
@@ -80,11 +85,13 @@ class ModelJudge:
             messages,
             sampling=replace(_SAMPLING, seed=seed % 2**31),
             max_tokens=_MAX_TOKENS,
-            grammar=GRAMMAR,
+            **self._grammar,
         )
-        said = "".join(token.text for token in stream).strip()
-        for support in SUPPORTS:
-            if said == support:
-                return support
-        # The engine broke off in the middle of a word: no vote for anything.
-        return "none"
+        return vote_in("".join(token.text for token in stream))
+
+
+def vote_in(said: str) -> Support:
+    """The first of the three words that was said; no vote for anything ("none") if none was."""
+    places = {support: said.lower().find(support) for support in SUPPORTS}
+    said_ones = {support: place for support, place in places.items() if place >= 0}
+    return min(said_ones, key=said_ones.__getitem__) if said_ones else "none"
