@@ -56,8 +56,11 @@ def _print_problems(files: list[FileInfo]) -> None:
         if file.state != "live":
             reason = file.reason or "waits to be read: run the ingest again"
             print(f"  {file.state}: {plain(file.path)}: {plain(reason)}")
-        elif file.pages_without_text:
+            continue
+        if file.pages_without_text:
             print(f"  without text: {plain(file.path)}: pages {ranges(file.pages_without_text)}")
+        if file.pages_recognised:
+            print(f"  recognised in pictures: {plain(file.path)}: pages {ranges(file.pages_recognised)}")
 
 
 def _as_json(info: CollectionInfo, files: list[FileInfo]) -> dict[str, Any]:
@@ -82,5 +85,6 @@ def _file_as_json(file: FileInfo) -> dict[str, Any]:
         "pages": file.pages,
         "chunks": file.chunks,
         "pages_without_text": list(file.pages_without_text),
+        "pages_recognised": list(file.pages_recognised),
         "sha256": file.sha256,
     }

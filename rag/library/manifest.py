@@ -79,7 +79,8 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
         f"""
         SELECT c.name, f.location, f.root, f.path, f.size, f.state, f.reason, f.sha256, f.updated,
                coalesce(a.tries, 0), d.kind, d.title, d.page_count, d.chunk_count, d.pages_without_text,
-               holder.path, (SELECT count(*) FROM files m WHERE m.container = f.id), f.mtime_ns
+               holder.path, (SELECT count(*) FROM files m WHERE m.container = f.id), f.mtime_ns,
+               d.pages_recognised
         FROM files f JOIN collections c ON c.id = f.collection LEFT JOIN documents d ON d.id = f.document
              LEFT JOIN files holder ON holder.id = f.container
              LEFT JOIN attempts a ON a.collection = f.collection AND a.location = f.location
@@ -92,7 +93,7 @@ def _files(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) 
 
 def _file(row: Sequence[Any]) -> FileInfo:
     (name, location, root, path, size, state, reason, sha256, updated, tries) = row[:10]
-    (kind, title, pages, chunks, without, container, members, mtime_ns) = row[10:]
+    (kind, title, pages, chunks, without, container, members, mtime_ns, recognised) = row[10:]
     return FileInfo(
         collection=name,
         absolute=path_value(location),
@@ -112,13 +113,15 @@ def _file(row: Sequence[Any]) -> FileInfo:
         container=container or "",
         members=members,
         modified=mtime_ns / 1e9,
+        pages_recognised=tuple(json.loads(recognised)) if recognised else (),
     )
 
 
 def document(connection: sqlite3.Connection, sha256: str) -> Document:
     """Raises LibraryError if no such document is live."""
     row = connection.execute(
-        "SELECT id, kind, title, headings, tables FROM documents WHERE sha256 = ?", (sha256,)
+        "SELECT id, kind, title, headings, tables, pages_recognised FROM documents WHERE sha256 = ?",
+        (sha256,),
     ).fetchone()
     if row is None:
         raise LibraryError(
@@ -127,13 +130,14 @@ def document(connection: sqlite3.Connection, sha256: str) -> Document:
     pages = connection.execute(
         "SELECT number, text, label, quality FROM pages WHERE document = ? ORDER BY ordinal", (row[0],)
     )
+    recognised = set(json.loads(row[5]))
     return Document(
         sha256=sha256,
         kind=row[1],
         title=row[2],
         headings=tuple(Heading(*heading) for heading in json.loads(row[3])),
         tables=tuple(Table(*table) for table in json.loads(row[4])),
-        pages=tuple(Page(*page) for page in pages),
+        pages=tuple(Page(*page, ocr=page[0] in recognised) for page in pages),
     )
 
 

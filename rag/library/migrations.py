@@ -144,7 +144,12 @@ CREATE INDEX files_by_container ON files (container);
 ALTER TABLE documents ADD COLUMN contains INTEGER NOT NULL DEFAULT 0;
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _TABLES, _CONTAINERS)
+_RECOGNISED = """
+-- JSON list of the numbers of pages whose text was recognised in a picture
+ALTER TABLE documents ADD COLUMN pages_recognised TEXT NOT NULL DEFAULT '[]';
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _TABLES, _CONTAINERS, _RECOGNISED)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -38,7 +38,8 @@ class FileInfo:
     container: the path of the file on disk that this one lies in (an attachment, a file of an archive), ""
     if it is on disk itself; `absolute` then names a place inside that file, which nothing can open.
     members: how many files lie in this one. A file that is live and holds no text of its own is a folder
-    of its members: its kind is "folder", and `reason` says so.
+    of its members: its kind is "folder", and `reason` says so. pages_recognised: pages whose text was
+    recognised in a picture.
     """
 
     collection: str
@@ -59,6 +60,7 @@ class FileInfo:
     container: str = ""
     members: int = 0
     modified: float = 0.0
+    pages_recognised: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

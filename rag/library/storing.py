@@ -64,7 +64,7 @@ def insert_document(
         connection.execute("UPDATE documents SET sha256 = sha256 || ' (replaced)' WHERE id = ?", old)
     cursor = connection.execute(
         "INSERT INTO documents (sha256, kind, title, headings, tables, pages_without_text, recipe, "
-        "page_count, chunk_count, contains) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "page_count, chunk_count, contains, pages_recognised) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             document.sha256,
             document.kind,
@@ -76,6 +76,7 @@ def insert_document(
             sum(page.number is not None for page in document.pages),
             len(chunks),
             known if contains is None else contains,
+            json_column([page.number for page in document.pages if page.ocr and page.number is not None]),
         ),
     )
     number = int(cursor.lastrowid or 0)

@@ -1,4 +1,4 @@
-"""A document's table as a whole: what questions of counting and adding up need, which no passage can answer."""
+"""A document's table as a whole: what counting and adding up need, which no passage can answer."""
 
 from __future__ import annotations
 

@@ -154,6 +154,9 @@ def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
     if file.pages_without_text:
         line = texts("documents.without_text", pages=ranges(file.pages_without_text))
         details.append(element("span", line, class_="reason"))
+    if file.pages_recognised:
+        line = texts("documents.recognised", pages=ranges(file.pages_recognised))
+        details.append(element("span", line, class_="reason"))
     if several:
         details.append(element("span", file.collection, class_="collection"))
     return details
