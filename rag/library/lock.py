@@ -6,7 +6,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -38,7 +38,9 @@ def writer_lock(home: Path, *, wait_s: float) -> Iterator[None]:
         ) from None
     try:
         # A file of its own: those who wait for the lock empty the lock file when they try.
-        (home / _HOLDER).write_text(json.dumps({"pid": os.getpid(), "since": time.time()}))
+        # On a full disk others learn less of this one; whether it can write will be seen when it does.
+        with suppress(OSError):
+            (home / _HOLDER).write_text(json.dumps({"pid": os.getpid(), "since": time.time()}))
         yield
     finally:
         (home / _HOLDER).unlink(missing_ok=True)

@@ -1,6 +1,7 @@
-"""An ingest in a process of its own, to be killed: `python -m tests.faults.driver HOME FOLDER [PAUSE]`.
+"""An ingest that is there to be killed: `python -m tests.faults.driver HOME FOLDER [PAUSE]`.
 
-PAUSE: seconds that embedding one text takes, so that there is something to interrupt.
+PAUSE: seconds that embedding one text takes, so that there is something to interrupt. It says "started" and
+then, a line each, every phase that it comes to.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ingest.progress import Progress
 from ingest.sync import run
 from rag import settings
 from rag.embedding.protocol import Vectors
@@ -33,9 +35,20 @@ class Slow(WordEmbedder):
 def main() -> int:
     home, folder, *pause = sys.argv[1:]
     print("started", flush=True)
+    phases: list[str] = []
+
+    def tell(progress: Progress) -> None:
+        phase = "embedding" if progress.phase == "reading" and progress.chunks else progress.phase
+        if phase not in phases:
+            phases.append(phase)
+            print(phase, flush=True)
+
     try:
         report = run(
-            settings.load(home=Path(home)), [Path(folder)], embedder=Slow(float(pause[0]) if pause else 0.0)
+            settings.load(home=Path(home)),
+            [Path(folder)],
+            embedder=Slow(float(pause[0]) if pause else 0.0),
+            progress=tell,
         )
     except RagError as error:
         print(error, flush=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,25 +14,9 @@ from rag.library import Library
 from rag.settings import Settings
 from tests.faults import corpus
 from tests.faults.checks import check_as_before_or_after, check_complete, live, on_disk
+from tests.faults.small_disk import small_disk
 
 SMALL_BYTES = 700_000
-
-
-@contextmanager
-def small_disk(path: Path) -> Iterator[bool]:
-    """A file system of its own with room for SMALL_BYTES at `path`; False where that is not permitted."""
-    path.mkdir()
-    mounted = (
-        subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", f"size={SMALL_BYTES}", "tmpfs", str(path)], capture_output=True
-        ).returncode
-        == 0
-    )
-    try:
-        yield mounted
-    finally:
-        if mounted:
-            subprocess.run(["umount", str(path)], check=True)
 
 
 def run(
@@ -53,7 +36,7 @@ sys.exit(main())
 
 def test_a_full_disk(tmp_path: Path) -> None:
     folder = tmp_path / "docs"
-    with small_disk(tmp_path / "disk") as mounted:
+    with small_disk(tmp_path / "disk", SMALL_BYTES) as mounted:
         settings = settings_module.load(home=tmp_path / "disk" / "home")
         ceiling = None if mounted else SMALL_BYTES
         corpus.make(folder, 60, seed=6)
