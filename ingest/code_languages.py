@@ -47,7 +47,7 @@ def _pattern(*forms: str, flags: int = 0) -> re.Pattern[str]:
     """Lines that begin with blanks, any of the words that may stand before a definition, and one of the
     forms, in which _ stands for blanks and NAME for the name."""
     before = "|".join(_WORDS_BEFORE.split())
-    either = "|".join(form.replace("_", r"[ \t]+").replace("NAME", r"([\w$.:~]+)") for form in forms)
+    either = "|".join(form.replace("_", r"[ \t]+").replace("NAME", r"([\w$.:~]{1,120})") for form in forms)
     return re.compile(
         rf"^([ \t]*)(?:(?:{before})(?:\([^)\n]{{0,40}}\))?[ \t]+){{0,6}}(?:{either})", re.M | flags
     )

@@ -10,48 +10,15 @@ from ingest.code_languages import language_of
 from ingest.csv_shape import is_table
 from ingest.errors import Skipped
 
-_HTML_START = re.compile(
-    r"(?:\s|<\?xml[^>]*>|<!--.*?-->|<!doctype\s+(?!html)[^>\[]*(?:\[[^\]]*\])?\s*>)*"
-    r"<(?:!doctype\s+html\b|html\b|head\b|body\b)",
-    re.I | re.S,
-)
+_HTML_ROOT = re.compile(r"<(?:html|head|body)\b", re.I)
+_HTML_TYPE = re.compile(r"<!doctype\s+html\b", re.I)
 _HTML_BLOCK = re.compile(r"</(?:p|div|table|ul|ol|h[1-6]|body|section|article|span|td)\s*>", re.I)
-_PROLOGUE = r"(?:\s|<\?[^>]*\?>|<!--.*?-->|<!doctype\s[^>\[]*(?:\[.*?\]\s*)?>)*"
-_SVG_START = re.compile(_PROLOGUE + r"<(?:\w+:)?svg\b", re.I | re.S)
-_XML_ROOT = re.compile(_PROLOGUE + r"<([A-Za-z_][\w.:-]*)([^<>]*)>", re.I | re.S)
+_SVG_ROOT = re.compile(r"<(?:\w+:)?svg\b", re.I)
+_XML_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)([^<>]*)>")
 _FLAT_DOCUMENT = re.compile(r"office:mimetype=[\"']application/vnd\.oasis\.opendocument\.([a-z]+)")
 _XML_NAMES = frozenset(
-    [
-        ".xml",
-        ".rss",
-        ".atom",
-        ".rdf",
-        ".xsd",
-        ".xsl",
-        ".xslt",
-        ".wsdl",
-        ".dbk",
-        ".dita",
-        ".ditamap",
-        ".tei",
-        ".opml",
-        ".kml",
-        ".gpx",
-        ".plist",
-        ".fodt",
-        ".fods",
-        ".fodp",
-        ".xliff",
-        ".xlf",
-        ".tmx",
-        ".resx",
-        ".config",
-        ".csproj",
-        ".pom",
-        ".jats",
-        ".nxml",
-        ".fb2",
-    ]
+    """.xml .rss .atom .rdf .xsd .xsl .xslt .wsdl .dbk .dita .ditamap .tei .opml .kml .gpx .plist .fodt .fods
+    .fodp .xliff .xlf .tmx .resx .config .csproj .pom .jats .nxml .fb2""".split()  # noqa: SIM905
 )
 _MARKDOWN_NAMES = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".rmd", ".qmd"})
 _HTML_NAMES = frozenset({".html", ".htm", ".xhtml", ".shtml"})
@@ -68,21 +35,22 @@ _MAIL_HEADER = re.compile(rb"^([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:", re.M)
 _MAIL_TECHNICAL = {b"message-id", b"mime-version", b"received", b"return-path", b"delivered-to",
                    b"content-type", b"x-mailer", b"content-transfer-encoding"}  # fmt: skip
 _MAIL_USUAL = {b"from", b"to", b"subject", b"date", b"received"}
-_MBOX_START = re.compile(rb"From \S+[^\n]*\d\d:\d\d[^\n]*\d{4}")
+_MBOX_START = re.compile(rb"From \S{1,200} [^\n]{0,60}\d\d:\d\d[^\n]{0,30}\d{4}")
 _COUNT = re.compile(rb"\A\d{1,12}[ \t]*\r?\n(?=[A-Za-z-]+:)")
 """Apple's files begin with the number of bytes."""
-_MBOX_NEXT = re.compile(rb"\n\r?\nFrom \S+[^\n]*\d\d:\d\d[^\n]*\d{4}")
+_MBOX_NEXT = re.compile(rb"\n\r?\nFrom \S{1,200} [^\n]{0,60}\d\d:\d\d[^\n]{0,30}\d{4}")
 
 
 def text_kind(text: str, name: str) -> str:
     """The kind of a text that is no mail. Raises Skipped for drawings."""
     suffix = PurePath(name).suffix.lower()
     head = text[:16_384]
-    if _HTML_START.match(head):
+    start, is_html = _root_of(head)
+    if is_html or _HTML_ROOT.match(start):
         return "html"
-    if _SVG_START.match(head):
+    if _SVG_ROOT.match(start):
         raise Skipped("an image (SVG), a kind that is not read")
-    xml = _xml_kind(head, suffix)
+    xml = _xml_kind(head, start, suffix)
     if xml:
         return xml
     if suffix in _MARKDOWN_NAMES:
@@ -131,9 +99,44 @@ def mail_kind(data: bytes, name: str) -> str | None:
     return "eml" if names & _MAIL_TECHNICAL and names & _MAIL_USUAL else None
 
 
-def _xml_kind(head: str, suffix: str) -> str | None:
+def _root_of(head: str) -> tuple[str, bool]:
+    """What follows the declarations and comments that may stand before a root element, and whether one of
+    them says that this is HTML."""
+    place = 0
+    while True:
+        while head[place : place + 1].isspace():
+            place += 1
+        if head.startswith("<?", place):
+            end = head.find("?>", place)
+            behind = end + 2
+        elif head.startswith("<!--", place):
+            end = head.find("-->", place)
+            behind = end + 3
+        elif head[place : place + 9].lower() == "<!doctype":
+            if _HTML_TYPE.match(head, place):
+                return head[place:], True
+            end = _end_of_type(head, place)
+            behind = end + 1
+        else:
+            return head[place:], False
+        if end < 0:
+            return "", False
+        place = behind
+
+
+def _end_of_type(head: str, place: int) -> int:
+    """Of a document type that may hold declarations of its own in brackets."""
+    end = head.find(">", place)
+    bracket = head.find("[", place)
+    if 0 <= bracket < end:
+        closed = head.find("]", bracket)
+        return head.find(">", closed) if closed >= 0 else -1
+    return end
+
+
+def _xml_kind(head: str, start: str, suffix: str) -> str | None:
     declared = head.lstrip().startswith("<?xml")
-    root = _XML_ROOT.match(head)
+    root = _XML_ROOT.match(start)
     if root is None or not (declared or suffix in _XML_NAMES or "xmlns" in root.group(2)):
         return "xml" if declared else None
     if root.group(1) == "office:document":

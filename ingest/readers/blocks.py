@@ -61,7 +61,7 @@ class Blocks:
 
     def verbatim(self, text: str) -> None:
         """Lines whose blanks mean something (program code); only blank lines at the ends go."""
-        text = re.sub(r"\A(?:[^\S\n]*\n)+|\s+\Z", "", text)
+        text = re.sub(r"\A(?:[^\S\n]*\n)+", "", text.rstrip())
         if text:
             self._add(text, None)
 

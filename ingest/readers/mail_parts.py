@@ -11,7 +11,7 @@ from io import BytesIO
 from mimetypes import guess_extension
 
 from ingest.encoding import decode
-from ingest.readers.base import Member
+from ingest.readers.base import Limits, Member
 from ingest.readers.mail_headers import decoded_words, header
 from ingest.readers.mail_text import flowed, without_uuencoded
 from ingest.readers.member_names import MemberNames, file_name
@@ -119,8 +119,9 @@ def _best(choices: list[Parts]) -> list[tuple[str, str]]:
 def _bare(kind: str, text: str) -> str:
     if kind == "plain":
         return text
-    text = re.sub(r"(?is)<(style|script|head)\b.*?</\1\s*>", " ", text)
-    return re.sub(r"<[^<>]*>", " ", text)
+    from ingest.readers.html import paragraphs_of
+
+    return "\n".join(paragraphs_of(text, Limits()))
 
 
 def _text(part: Message, kind: str, found: Parts) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 
-_UUENCODED = re.compile(
-    r"^begin [0-7]{3,4} ([^\n]{1,200})\n((?:[ -`]{1,64}[ \t]*\n)+?)(?:`?[ \t]*\n)?end[ \t]*$", re.M
-)
+_UUENCODED = re.compile(r"^begin [0-7]{3,4} ([^\n]{1,200})\n((?:[ -`]{1,80}\n)+?)(?:`?\n)?end[ \t]*$", re.M)
 _QUOTES = re.compile(r"(>*) ?")
 
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from rag.records import Heading, Table
 
 _INLINE_MARKS = re.compile(r"!?\[([^\]\[]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|[*_`]+|<[^<>]*>|\\(?=[^\w\s])")
+_MARKED_LINE = re.compile(r"^ {0,3}(#{1,6}(?=[ \t])|`{3,}|~{3,})([^\n]{0,500})", re.M)
+_LARGE = 3 << 20
+"""Characters of a text that is not parsed as Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,8 @@ def outline_of(text: str, body_start: int = 0) -> Outline:
     from markdown_it import MarkdownIt
 
     body = text[body_start:]
+    if len(body) > _LARGE:
+        return Outline(_plain_headings(text, body_start), ())
     # Line ends as markdown-it counts them; the reader has already turned \r into \n.
     starts = [0, *(match.end() for match in re.finditer("\n", body))]
 
@@ -46,6 +51,22 @@ def outline_of(text: str, body_start: int = 0) -> Outline:
             finish = begin + len(text[begin : place(end)].rstrip())
             tables.append(Table(begin, finish, head_end if head_end < finish else begin))
     return Outline(tuple(headings), tuple(tables))
+
+
+def _plain_headings(text: str, body_start: int) -> tuple[Heading, ...]:
+    """Lines that begin with "#", outside fenced code: for texts that would keep the parser busy too long."""
+    found = []
+    fence = ""
+    for match in _MARKED_LINE.finditer(text, body_start):
+        mark, title = match.group(1), match.group(2)
+        if mark[0] == "#":
+            if not fence and title.strip():
+                found.append(Heading(match.start(), len(mark), plain(title)))
+        elif not fence:
+            fence = mark
+        elif mark.startswith(fence):
+            fence = ""
+    return tuple(heading for heading in found if heading.title)
 
 
 def heading_lines(text: str) -> list[tuple[int, str]]:

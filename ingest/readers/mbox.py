@@ -11,7 +11,9 @@ from ingest.readers.base import Content, Member, Source
 from ingest.readers.mail_headers import header
 from ingest.readers.member_names import MemberNames, clean_name
 
-_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+[^\n]*\d\d:\d\d[^\n]*\d{4}[^\n]*\n")
+_START = re.compile(
+    rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S{1,200} [^\n]{0,60}\d\d:\d\d[^\n]{0,30}\d{4}[^\n]{0,60}\n"
+)
 _ESCAPED = re.compile(rb"^>(>*From )", re.M)
 _LONGEST_NAME = 80
 _MOST_MESSAGES = 50_000

@@ -7,7 +7,7 @@ escapes: bytes are gathered until something else comes, then decoded in the font
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
@@ -102,7 +102,8 @@ class _Document:
                 self._literal(token)
             elif token == "{":
                 self._flush()
-                self._stack.append(replace(self._state))
+                state = self._state
+                self._stack.append(_State(state.to, state.font, state.skip, state.hidden))
                 self._opening = True
                 self._optional = False
                 continue

@@ -7,7 +7,7 @@ import re
 from ingest.readers.base import Content, Source
 from rag.records import Heading, Page
 
-_SECTION = re.compile(r"^[ \t]*\[\[?[ \t]*([^\[\]\n]+?)[ \t]*\]\]?[ \t]*(?:[#;].*)?$", re.M)
+_SECTION = re.compile(r"^[ \t]{0,40}\[\[?([^\[\]\n]{1,200})\]\]?[ \t]{0,40}(?:[#;].*)?$", re.M)
 _KEY = re.compile(
     r"^( *)(?:- +)?([\"']?)([^\s#:{}\[\],&*!|>\"'%@`-][^#:\n]{0,80}?)\2:[ \t]*(?:[|>&!][^\n]*)?(?:#.*)?$",
     re.M,
@@ -24,7 +24,7 @@ def read(source: Source) -> Content:
 def _sections(text: str) -> tuple[Heading, ...]:
     """[tool.ruff.lint] is the third level."""
     return tuple(
-        Heading(match.start(), min(_DEEPEST, 1 + match.group(1).count(".")), match.group(1))
+        Heading(match.start(), min(_DEEPEST, 1 + match.group(1).count(".")), match.group(1).strip())
         for match in _SECTION.finditer(text)
     )
 

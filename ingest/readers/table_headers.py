@@ -12,6 +12,7 @@ _NUMBER = re.compile(
 _DATE = re.compile(r"\d{1,4}[-/.年]\d{1,2}[-/.月]\d{1,4}日?(?:[ T]\d{1,2}:\d\d.*)?|\d{1,2}:\d\d(?::\d\d)?")
 _YEAR = re.compile(r"(?:19|20|21)\d\d年?")
 _LONGEST_NAME = 120
+_LONGEST_VALUE = 60
 _LOOKED_AT = 12
 _MOST_HEADER_ROWS = 3
 
@@ -36,7 +37,7 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
 
 def is_value(cell: str) -> bool:
     """Whether a cell is a number, an amount, a share or a date: what stands under a header, not in it."""
-    return bool(_NUMBER.fullmatch(cell) or _DATE.fullmatch(cell))
+    return len(cell) <= _LONGEST_VALUE and bool(_NUMBER.fullmatch(cell) or _DATE.fullmatch(cell))
 
 
 def _names_columns(row: Sequence[str], width: int) -> bool:

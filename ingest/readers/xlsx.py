@@ -23,7 +23,7 @@ from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.xlsx_styles import formats, rich_text, shared_texts, unescaped
 
 _MERGED = re.compile(
-    rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
+    rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
 )
 _CELL = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 

@@ -42,7 +42,7 @@ def record_rows(element: Any) -> list[list[str]]:
             if not isinstance(field.tag, str):
                 continue
             name = local(field)
-            text = " ".join("".join(field.itertext()).split())
+            text = " ".join((field.text or "").split()) if not len(field) else ""
             if len(field) or name in cells or len(text) > _LONGEST_CELL:
                 return []
             cells[name] = text

@@ -73,3 +73,17 @@ def test_tables_are_spans_with_their_header() -> None:
     (table,) = read.tables
     assert read.text[table.start : table.end] == "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |"
     assert read.text[table.start : table.header_end] == "| a | b |\n|---|---|"
+
+
+def test_a_text_too_large_for_the_parser_still_has_its_headings() -> None:
+    filler = "word " * 700_000
+    document = read_bytes(f"# One\n\n```\n# no\n```\n\n{filler}\n\n## *Two*\n\nx\n".encode(), "a.md")
+    assert [(heading.level, heading.title) for heading in document.headings] == [(1, "One"), (2, "Two")]
+    assert document.text[document.headings[1].start :].startswith("## *Two*")
+
+
+def test_tables_are_marked_with_their_header() -> None:
+    document = read_bytes(b"# T\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\nend\n", "a.md")
+    (table,) = document.tables
+    assert document.text[table.start : table.header_end] == "| a | b |\n|---|--:|"
+    assert document.text[table.start : table.end].endswith("| 3 | 4 |")
