@@ -14,6 +14,7 @@ COMMANDS = {
     "judge": "judges the answers of a run again; alone: how far each judge agrees with a person",
     "compare": "is run B really better than run A?",
     "report": "one page over several runs, to be read or printed",
+    "engine": "memory and speed of the engine by context, cache type and batch",
     "validate": "checks a data set and names line and field of every mistake",
     "new": "drafts questions and facts from documents, for a person to correct",
     "import": "makes a data set of a table of questions (CSV or XLSX)",

@@ -32,8 +32,8 @@ _TOO_SHORT = 2
 _TELLING_WORDS = 3
 _ASK = {
     "en": (
-        "You write one exam question about a text and list the facts of its complete answer. Use the text only."
-        ' Reply with JSON and nothing else: {"question": "…", "facts": ["…", "…"], "quote": "words copied '
+        "You write one exam question about a text and list the facts of its complete answer."
+        ' Use the text only. Reply with JSON and nothing else: {"question": "…", "facts": ["…", "…"], "quote": "words copied '
         'from the text that answer it"}',
         "Text from {name}:\n{text}",
     ),

@@ -1,0 +1,70 @@
+"""Measures the engine by context, cache type and batch: memory predicted and used, prompt and decode speed,
+seconds to the first word cold and warm. Every combination is loaded, measured and closed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+from eval.commands.arguments import add_work_option, positive, say
+from rag.cli import frame
+
+CONTEXTS, KVS, BATCHES = (4096, 8192), ("f16", "q8_0", "q4_0"), (512,)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", metavar="NAME|FILE", help="default: the model of the settings")
+    parser.add_argument(
+        "--context", type=positive, nargs="+", default=list(CONTEXTS), help="tokens (default: 4096 8192)"
+    )
+    parser.add_argument("--kv", nargs="+", choices=KVS, default=list(KVS), help="cache types (default: all)")
+    parser.add_argument(
+        "--batch", type=positive, nargs="+", default=list(BATCHES), help="micro-batches (default: 512)"
+    )
+    parser.add_argument(
+        "--filled", type=float, default=0.75, help="share of the context that the prompt fills"
+    )
+    parser.add_argument("-o", dest="file", type=Path, metavar="FILE.html", help="where the drawn table goes")
+    add_work_option(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from eval import runs
+    from eval.conducting import model_hash
+    from eval.enginebench import measure, setups
+    from eval.report.engine import page, table
+
+    settings = frame.settings_of(arguments)
+    if arguments.model:
+        settings = settings.model_copy(
+            update={"engine": settings.engine.model_copy(update={"model": arguments.model})}
+        )
+    work = (arguments.work or settings.home / "eval").expanduser().absolute()
+    head = runs.header(
+        "engine",
+        settings.engine.model,
+        settings={"engine": settings.engine.model_dump(mode="json")},
+        filled=arguments.filled,
+        hashes={"model": model_hash(settings)},
+        system=runs.system(),
+    )
+    lines = []
+    wanted = setups(arguments.context, arguments.kv, arguments.batch)
+    for line in measure(wanted, settings, filled=arguments.filled):
+        lines.append(line)
+        shown = {name: value for name, value in line.as_json().items() if value not in (None, "")}
+        say(f"  {len(lines)} of {len(wanted)}: {json.dumps(shown, ensure_ascii=False)}")
+    log = work / "runs" / f"engine-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+    runs.write(log, head, [line.as_json() for line in lines])
+    if arguments.file is not None:
+        arguments.file.write_text(page(head, lines), encoding="utf-8")
+        say(f"written: {arguments.file}")
+    if arguments.json:
+        frame.write_json({"run": str(log), "lines": [line.as_json() for line in lines]})
+    else:
+        print(table(lines))
+        say(f"a line a combination: {log}")
+    return frame.SOME_FAILED if any(line.problem for line in lines) else frame.DONE
