@@ -9,9 +9,12 @@ which some of the best passages are in another, where words cannot tell and the 
 The constants were fitted with multilingual-e5-small to half of the answerable questions of four data sets
 (English, Chinese, Chinese web pages, PDF; plain ones and such in other words or in the other language), each
 asked of its own library and of the others', of the whole libraries and of some cut down to one to twelve
-documents. The thresholds are a choice, made on the same half: in the library's language nine of ten foreign
-questions and more find nothing, and of a library's own hardly one in fifty. Across languages the embedder
-sees too little for that: a threshold that silenced nine of ten foreign questions would also silence most that have their answer here. So it silences about a third of them, and leaves the others to the model.
+documents.
+
+The thresholds are a choice: in the library's language nine of ten foreign questions and more find nothing,
+and of a library's own hardly one in fifty. Across languages the embedder sees too little for that: what
+silenced nine of ten foreign questions would also silence most that have their answer here. So about a third
+of them is silenced, and the others are left to the model.
 `python -m eval silence` shows both halves.
 """
 
