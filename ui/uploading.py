@@ -47,7 +47,9 @@ def safe_name(name: str) -> str:
     if not all(char.isprintable() for char in last):
         raise Refused("the name has characters in it that cannot be shown", 400)
     if last.startswith("."):
-        raise Refused("files whose name begins with a dot are hidden files, which are not indexed", 400)
+        raise Refused(
+            "the page takes no file whose name begins with a dot; rename it, or ingest its folder", 400
+        )
     if len(last.encode("utf-8", "replace")) > _MAX_NAME_BYTES:
         raise Refused(f"the name is longer than {_MAX_NAME_BYTES} bytes", 400)
     return last

@@ -168,3 +168,39 @@ def test_an_open_document_sheet() -> None:
     assert document.pages[0].text == "Costs\n\nDepot | Share\nNorth | 12.5 %\nNorth | 3 %"
     assert document.pages[1].label == "Old (hidden sheet)"
     assert tables(document)[0] == ("Depot | Share", "North | 12.5 %\nNorth | 3 %")
+
+
+def test_a_binary_workbook() -> None:
+    def record(kind: int, data: bytes = b"") -> bytes:
+        number = bytes([kind]) if kind < 128 else bytes([kind & 0x7F | 0x80, kind >> 7])
+        return number + bytes([len(data)]) + data
+
+    def wide(text: str) -> bytes:
+        return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+    def text(column: int, value: str) -> bytes:
+        return record(6, struct.pack("<II", column, 0) + wide(value))
+
+    def row(number: int) -> bytes:
+        return record(0, struct.pack("<I", number) + bytes(13))
+
+    book = record(131) + record(143) + record(156, struct.pack("<II", 1, 1) + wide("rId1") + wide("Costs"))
+    book += record(144) + record(132)
+    sheet = record(129) + record(148, struct.pack("<IIII", 0, 1, 0, 1)) + record(145)
+    sheet += row(0) + text(0, "Item") + text(1, "Euros")
+    sheet += row(1) + text(0, "Rope") + record(5, struct.pack("<IId", 1, 0, 9.0))
+    sheet += record(146) + record(130)
+    types = "application/vnd.ms-excel.sheet.binary.macroEnabled.main"
+    data = zipped(
+        {
+            "[Content_Types].xml": f'<Types><Override PartName="/x" ContentType="{types}"/></Types>',
+            "_rels/.rels": relations({"r1": ("officeDocument", "xl/workbook.bin")}),
+            "xl/workbook.bin": book,
+            "xl/_rels/workbook.bin.rels": relations({"rId1": ("worksheet", "worksheets/sheet1.bin")}),
+            "xl/worksheets/sheet1.bin": sheet,
+        }
+    )
+    document = read_bytes(data, "a.xlsb")
+    assert document.kind == "xlsb"
+    assert document.pages[0].text == "Costs (hidden sheet)\n\nItem | Euros\nRope | 9"
+    assert tables(document) == [("Item | Euros", "Rope | 9")]
