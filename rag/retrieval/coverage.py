@@ -66,8 +66,10 @@ def coverage(rarity: Mapping[str, float], texts: Iterable[str]) -> float:
     return max((sum(rarity[word] for word in held(rarity, text)) for text in texts), default=0.0) / total
 
 
-def texts_of(chunks: Sequence[Chunk], paths: Mapping[int, Sequence[tuple[str, str]]]) -> list[str]:
-    """What the keyword index knows of the first few chunks: name, headings and text."""
+def texts_of(
+    chunks: Sequence[Chunk], paths: Mapping[int, Sequence[tuple[str, str]]], *, deep: int = _DEEP
+) -> list[str]:
+    """What is known of the first few chunks: name, headings and text."""
     return [
         "\n".join(
             [
@@ -77,5 +79,5 @@ def texts_of(chunks: Sequence[Chunk], paths: Mapping[int, Sequence[tuple[str, st
                 chunk.text,
             ]
         )
-        for chunk in chunks[:_DEEP]
+        for chunk in chunks[:deep]
     ]

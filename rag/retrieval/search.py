@@ -19,6 +19,7 @@ from rag.retrieval.duplicates import without_repeats
 from rag.retrieval.filters import Filters, documents_of
 from rag.retrieval.fusion import lifted, weigh
 from rag.retrieval.relevance import Signals, is_evidence
+from rag.retrieval.reranking import reranker_of
 from rag.text.language import language
 from rag.text.words import words
 
@@ -143,16 +144,30 @@ def retrieve(
         places = {number: (chunks[number].document, chunks[number].ordinal) for number in present}
         scores = lifted({number: scores[number] for number in present}, places)
         ranked = sorted(scores, key=lambda number: -scores[number])
-        best = list(islice(without_repeats(ranked, [chunks[number].text for number in ranked]), limit))
+        reranker = reranker_of(settings)
+        wanted = max(limit, settings.retrieval.rerank) if reranker else limit
+        best = list(islice(without_repeats(ranked, [chunks[number].text for number in ranked]), wanted))
+    judged: dict[int, float] = {}
+    ranked_by = scores
+    if reranker is not None:
+        with steps.timed("rerank"):
+            first = best[: settings.retrieval.rerank]
+            texts = texts_of([chunks[number] for number in first], paths, deep=len(first))
+            judged = dict(zip(first, reranker.scores(question, texts), strict=True))
+            rest = best[len(first) :]
+            best = [*sorted(first, key=lambda number: -judged[number]), *rest][:limit]
+            # Those that it was not shown stand behind those that it was.
+            last = min(judged.values(), default=0.0)
+            ranked_by = {**judged, **{number: last - place for place, number in enumerate(rest, start=1)}}
     with steps.timed("scores"):
         cosines = _cosines(library, vector, best)
-    by_leg = {"keyword": _scores(by_words), "adapted": _scores(by_meaning)}
+    by_leg = {"keyword": _scores(by_words), "adapted": _scores(by_meaning), "reranker": judged}
     passages = [
         Passage(
             chunk=chunks[number],
             path=paths[number][0][1],
             collection=paths[number][0][0],
-            score=scores[number],
+            score=ranked_by[number],
             scores={
                 "fused": scores[number],
                 "dense": cosine,
