@@ -8,7 +8,6 @@ the speed of a machine changes; the bare embedder is measured before and after t
 
 from __future__ import annotations
 
-import argparse
 import resource
 import shutil
 import sys
@@ -42,7 +41,7 @@ def _measure(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="bench-ingest-") as scratch:
         settings = frame.settings_of(arguments).model_copy(update={"home": Path(scratch) / "home"})
-        folder = _folder(arguments, Path(scratch))
+        folder = part_of(arguments.folder, arguments.files, Path(scratch))
         embedder = load(settings)
         try:
             figures = _figures(settings, folder, embedder)
@@ -124,14 +123,14 @@ def _texts(settings: Settings) -> list[str]:
         library.close()
 
 
-def _folder(arguments: argparse.Namespace, scratch: Path) -> Path:
-    folder: Path = arguments.folder
-    if arguments.files is None:
+def part_of(folder: Path, count: int | None, scratch: Path) -> Path:
+    """The folder itself, or a copy below `scratch` of `count` of its files, spread over it."""
+    if count is None:
         return folder
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    step = max(1, len(files) // arguments.files)
+    step = max(1, len(files) // count)
     part = scratch / "docs"
-    for path in files[::step][: arguments.files]:
+    for path in files[::step][:count]:
         target = part / path.relative_to(folder)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, target)

@@ -22,8 +22,10 @@ class Database:
     LibraryDamaged where the file is not a database, LibraryError where it cannot be reached.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, cache_mib: int = 32) -> None:
+        """cache_mib: of the file's pages that every thread's connection may keep in memory."""
         self.path = home / FILE_NAME
+        self._cache_mib = cache_mib
         self._threads = threading.local()
         self._turn = threading.Lock()
         try:
@@ -82,7 +84,7 @@ class Database:
             connection.execute("PRAGMA foreign_keys = ON")
             # What is deleted is overwritten: a removed document must not stay readable in the file.
             connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("PRAGMA cache_size = -32768")
+            connection.execute(f"PRAGMA cache_size = -{self._cache_mib * 1024}")
             migrate(connection)
         except sqlite3.DatabaseError as error:
             connection.close()

@@ -22,6 +22,8 @@ from rag.settings import Settings
 
 WAIT_S = 3.0
 """How long a second writer waits for the first before it gives up."""
+_CACHE_MIB = 4
+"""A writer with several threads has as many caches, and is to stay small however large the library is."""
 
 
 class LibraryWriter:
@@ -334,7 +336,7 @@ class LibraryWriter:
 def writing(settings: Settings, *, wait_s: float = WAIT_S) -> Iterator[LibraryWriter]:
     """Hold the writer's lock of a data folder. Raises LibraryBusy if another process or thread holds it."""
     with writer_lock(settings.home, wait_s=wait_s):
-        database = Database(settings.home)
+        database = Database(settings.home, cache_mib=_CACHE_MIB)
         try:
             if not keywords.is_current(database.connection()):
                 rebuild_keywords(database)
