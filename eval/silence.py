@@ -118,14 +118,15 @@ def small_libraries(
     for number, asked in enumerate(draw.sample(own, min(count, len(own)))):
         wanted = dict.fromkeys(Path(gold.doc) for gold in asked.question.evidence)
         if number % 2:
-            wanted |= dict.fromkeys(draw.sample(every, max(0, FEW - len(wanted))))
+            more = min(max(0, FEW - len(wanted)), len(every))
+            wanted |= dict.fromkeys(draw.sample(every, more))
         folder = work / "small" / f"{dataset.name}-{seed}-{number}"
         shutil.rmtree(folder, ignore_errors=True)
         for path in wanted:
             (folder / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(dataset.docs / path, folder / "docs" / path)
         scratch = prepare(Dataset(folder), settings, embedder, work / "small")
-        name = "one document" if len(wanted) == 1 else f"{min(FEW, len(wanted))} documents at most"
+        name = "one document" if len(wanted) == 1 else f"up to {FEW} documents"
         with closing(Library.open(scratch.settings)) as library:
             strangers = draw.sample(foreign, min(FOREIGN_OF_SMALL, len(foreign)))
             yield from ask(library, embedder, scratch.settings, name, [asked, *strangers])
