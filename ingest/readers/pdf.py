@@ -80,7 +80,7 @@ def _finished(pages: list[PageText], form: str) -> list[str]:
     hyphens = Hyphens(raw)
     texts = [
         text if page.ocr else reflowed(hyphens.joined(text))
-        for text, page in zip(without_furniture(raw), pages, strict=True)
+        for text, page in zip(without_furniture(raw, [page.heights for page in pages]), pages, strict=True)
     ]
     besides = ["\n".join(filter(None, map(tidy, page.beside))) for page in pages]
     if form and besides:
@@ -124,7 +124,7 @@ def _page_texts(
             raise Unreadable(f"more than {source.limits.text_chars >> 20} million characters of text")
         if not text.strip() and shown.beside:
             score = quality("\n".join(shown.beside))
-        pages.append(PageText(tidy(text), score, shown.beside, shown.words))
+        pages.append(PageText(tidy(text), score, shown.beside, shown.words, shown.heights))
     return pages
 
 

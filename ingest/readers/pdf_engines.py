@@ -17,12 +17,16 @@ from typing import Any
 from ingest.errors import Skipped, Unreadable
 from ingest.readers.base import Member
 from ingest.readers.pdf_annotations import annotation_lines
+from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, picture_share
 from ingest.readers.pdf_tables import Words, interesting
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_xfa import xfa_text
+
+_Line = tuple[str, int]
+"""A line of a page and the place of its first character among those that pdfium counts."""
 
 LOCKED = "locked: it needs a password"
 PASSWORD_FIX = "Give it with --password."
@@ -31,12 +35,14 @@ PASSWORD_FIX = "Give it with --password."
 @dataclass(slots=True)
 class Extracted:
     """A page: text as set, in reading order; beside: form fields and annotations, line by line; words: where
-    the words of lines stand that may belong to tables, by the line's text.
+    the words of lines stand that may belong to tables, by the line's text; heights: of its first and last
+    lines, by their text, from 0 (the bottom of the page) to 1.
     """
 
     text: str
     beside: list[str] = field(default_factory=list)
     words: dict[str, Words] = field(default_factory=dict)
+    heights: dict[str, float] = field(default_factory=dict)
 
 
 class Pdfium:
@@ -73,15 +79,19 @@ class Pdfium:
             textpage = page.get_textpage()
             try:
                 text = str(textpage.get_text_bounded())
-                words = self._words(textpage, text)
+                lines = list(self._lines(textpage))
+                words = self._words(textpage, text, lines)
+                heights = {}
+                if self.pages <= SHORT:
+                    heights = self._heights(textpage, lines, page.get_size())
                 if styled is not None:
-                    styled.extend(self._styled(index, textpage))
+                    styled.extend(self._styled(index, textpage, lines))
             finally:
                 textpage.close()
             beside, pinned = annotation_lines(self._raw, page, self._forms, text)
             if pinned:
                 self._pinned.append(index)
-            return Extracted(text, beside, words)
+            return Extracted(text, beside, words, heights)
         except self._error:
             return None
         finally:
@@ -133,9 +143,9 @@ class Pdfium:
     def _forms(self) -> Any:
         return self._document.formenv
 
-    def _styled(self, index: int, textpage: Any) -> Iterator[StyledLine]:
+    def _styled(self, index: int, textpage: Any, lines: Sequence[_Line]) -> Iterator[StyledLine]:
         """The lines of a page by the font of their first and last letter."""
-        for line, position in self._lines(textpage):
+        for line, position in lines:
             shown = line.strip()
             if shown:
                 first = position + line.index(shown[0])
@@ -144,14 +154,26 @@ class Pdfium:
                 bold = bold and (last == first or self._font(textpage, last)[1])
                 yield StyledLine(index, shown, size, bold)
 
-    def _words(self, textpage: Any, text: str) -> dict[str, Words]:
-        lines = text.split("\r\n")
-        wanted = {lines[number] for number in interesting(lines)}
+    def _heights(self, textpage: Any, lines: Sequence[_Line], size: tuple[float, float]) -> dict[str, float]:
+        # What repeats at the top of slides are their titles.
+        upright = size[1] > size[0]
+        shown = [(line, position) for line, position in lines if line.strip()]
+        found: dict[str, float] = {}
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        for line, position in (*shown[:EDGE], *shown[-EDGE:]):
+            first = position + len(line) - len(line.lstrip())
+            if upright and self._raw.FPDFText_GetCharBox(textpage, first, left, right, bottom, top):
+                found.setdefault(tidy(line), bottom.value / size[1])
+        return found
+
+    def _words(self, textpage: Any, text: str, lines: Sequence[_Line]) -> dict[str, Words]:
+        read = text.split("\r\n")
+        wanted = {read[number] for number in interesting(read)}
         if not wanted:
             return {}
         return {
             tidy(line): tuple(self._edges(textpage, line, position))
-            for line, position in self._lines(textpage)
+            for line, position in lines
             if line in wanted
         }
 
@@ -166,12 +188,12 @@ class Pdfium:
             self._raw.FPDFText_GetCharBox(textpage, position + end - 1, left, right, bottom, top)
             yield beginning, right.value
 
-    def _lines(self, textpage: Any) -> Iterator[tuple[str, int]]:
-        """The lines of a page, each with the place of its first character among those that pdfium counts."""
+    def _lines(self, textpage: Any) -> Iterator[_Line]:
+        """The lines of a page; none where pdfium counts other characters than it gives."""
         count = textpage.count_chars()
         text = textpage.get_text_range(0, count) if count else ""
         if len(text) != count:
-            return  # Characters outside the text break the correspondence of places.
+            return
         position = 0
         for line in text.split("\r\n"):
             yield line, position

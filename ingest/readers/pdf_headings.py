@@ -29,6 +29,7 @@ _NUMBERED = re.compile(
     re.I,
 )
 _FIGURES = re.compile(r"\d[\d,.]*")
+_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _SENTENCE_END = re.compile(r"[.,;:。，；：、…-]$")
 
 
@@ -67,11 +68,12 @@ def headings_from_outline(outline: Sequence[OutlineEntry], texts: Sequence[str])
         if at_hand is None or at_hand[0] != entry.page:
             at_hand = entry.page, _Folded(texts[entry.page])
         page_start = starts[entry.page]
-        offset = at_hand[1].line_saying(title, max(0, least - page_start))
-        if offset is None:
+        place = at_hand[1].line_saying(title, max(0, least - page_start))
+        if place is None:
             if page_start < least:
                 continue
-            offset = 0
+            place = 0, title
+        offset, title = place
         least = page_start + offset + 1
         found.append(Heading(page_start + offset, entry.level, title))
     found.sort(key=lambda heading: heading.start)
@@ -174,8 +176,12 @@ class _Folded:
         self._text = text
         self._key, self._places = _key(text)
 
-    def line_saying(self, title: str, least: int) -> int | None:
-        """Where a line begins that says `title`, from `least` on; a title's number may differ."""
+    def line_saying(self, title: str, least: int) -> tuple[int, str] | None:
+        """Where a line begins that says `title`, from `least` on, and the title with the blanks that stand
+        there; a title's number may differ.
+
+        Browsers that print a page leave out the blank where a heading in its outline was broken.
+        """
         wanted = _key(title)[0]
         without_number = _NUMBER.sub("", wanted)
         for needle in dict.fromkeys((wanted, without_number)):
@@ -185,9 +191,33 @@ class _Folded:
                 line = self._text.rfind("\n", 0, place) + 1
                 # Nothing but a number may stand before the title on its line.
                 if place >= least and len(re.sub(r"[\W\d_]+", "", self._text[line:place])) <= 3:
-                    return line
+                    shown = self._text[place : self._places[at + len(needle) - 1] + 1]
+                    return line, with_blanks(title, shown) if needle == wanted else title
                 at = self._key.find(needle, at + 1)
         return None
+
+
+def with_blanks(title: str, shown: str) -> str:
+    """`title` with a blank where `shown`, which says the same, breaks the line and it has none."""
+    letters = "".join(shown.split())
+    if len(letters) != len("".join(title.split())):
+        return title
+    before_break = set()
+    count = 0
+    for line in shown.split("\n"):
+        count += len("".join(line.split()))
+        before_break.add(count)
+    out: list[str] = []
+    count = 0
+    for character, following in zip(title, f"{title[1:]} ", strict=True):
+        out.append(character)
+        if character.isspace():
+            continue
+        count += 1
+        apart = count in before_break and not following.isspace()
+        if apart and character not in "-\u2010" and not (_WIDE.match(character) or _WIDE.match(following)):
+            out.append(" ")
+    return "".join(out)
 
 
 def _key(text: str) -> tuple[str, list[int]]:

@@ -20,13 +20,14 @@ PICTURE = 0.6
 
 @dataclass(slots=True)
 class PageText:
-    """A page's text and how far it can be trusted. ocr: it was recognised in a picture. beside: its form
-    fields and annotations. words: see `Extracted`."""
+    """A page's text and how far it can be trusted. ocr: it was recognised in a picture. beside, words,
+    heights: see `Extracted`."""
 
     text: str
     score: float
     beside: list[str] = field(default_factory=list)
     words: dict[str, Words] = field(default_factory=dict)
+    heights: dict[str, float] = field(default_factory=dict)
     ocr: bool = False
 
 

@@ -143,9 +143,10 @@ def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     """First and last row of each stretch of rows."""
     rows = [number for number, line in enumerate(lines) if is_row(line)]
     begin = 0
-    for place, (row, following) in enumerate(pairwise([*rows, len(lines) + _MOST_BETWEEN + 2])):
+    for place, (row, following) in enumerate(pairwise([*rows, len(lines)])):
         between = lines[row + 1 : following]
-        if len(between) <= _MOST_BETWEEN and not any(_ends_table(line) for line in between):
+        near = following < len(lines) and len(between) <= _MOST_BETWEEN
+        if near and not any(_ends_table(line) for line in between):
             continue
         if place + 1 - begin >= _FEWEST_ROWS:
             yield rows[begin], row

@@ -6,7 +6,13 @@ from ingest.errors import Skipped, Unreadable
 from ingest.quality import pages_without_text
 from ingest.readers import Limits, read_bytes
 from ingest.readers.pdf_furniture import without_furniture
-from ingest.readers.pdf_headings import StyledLine, headings_from_look
+from ingest.readers.pdf_headings import (
+    OutlineEntry,
+    StyledLine,
+    headings_from_look,
+    headings_from_outline,
+    with_blanks,
+)
 from ingest.readers.pdf_second import letters_from_glyph_names
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title, title_from_name
@@ -245,3 +251,44 @@ def test_titles_of_converters_are_none(title: str | None, kept: str | None) -> N
 )
 def test_titles_from_names(name: str, title: str | None) -> None:
     assert title_from_name(name) == title
+
+
+def test_short_documents_lose_what_stands_in_their_margins() -> None:
+    pages = [f"Depot rules\nBody of page {n}.\nwith {'x' * n}\n{n}" for n in (1, 2)]
+    heights = [{"Depot rules": 0.95, f"{n}": 0.04, f"Body of page {n}.": 0.9} for n in (1, 2)]
+    assert without_furniture(pages, heights) == [
+        "Depot rules\nBody of page 1.\nwith x",
+        "Body of page 2.\nwith xx",
+    ]
+    # The same line elsewhere on the page, or not at the same height, is no running line.
+    inside = [{"Depot rules": 0.7} for _ in (1, 2)]
+    assert without_furniture(pages, inside) == pages
+    moved = [{"Depot rules": 0.95}, {"Depot rules": 0.92}]
+    assert without_furniture(pages, moved) == pages
+    document = read(pdf([["Depot rules", f"Body of page {n}."] for n in (1, 2)]))
+    assert document.text.count("Depot rules") == 1
+
+
+def test_a_first_page_without_the_header_of_the_others() -> None:
+    pages = ["A title page", "Depot rules\nSecond page.", "Depot rules\nThird page."]
+    heights = [{}, {"Depot rules": 0.95}, {"Depot rules": 0.952}]
+    assert without_furniture(pages, heights) == ["A title page", "Depot rules\nSecond page.", "Third page."]
+
+
+def test_titles_that_go_on_in_long_documents_stay() -> None:
+    pages = [f"{'Balance sheet' if n in (4, 5) else f'Text {n * n}'}\nBody {'x' * n}" for n in range(20)]
+    heights = [{page.split("\n")[0]: 0.95} for page in pages]
+    assert without_furniture(pages, heights) == pages
+
+
+def test_roman_page_numbers_go() -> None:
+    pages = [f"Preface part {'x' * n}\n{number}" for n, number in enumerate(["v", "vi", "vii", "viii"])]
+    assert without_furniture(pages) == [page.split("\n")[0] for page in pages]
+
+
+def test_outline_titles_get_the_blanks_that_a_browser_lost() -> None:
+    entries = [OutlineEntry(1, "1 Rules of thehouse", 0), OutlineEntry(2, "Smallcaps", 0)]
+    headings = headings_from_outline(entries, ["1 Rules of the\nhouse\nSmall caps\nText."])
+    assert [heading.title for heading in headings] == ["1 Rules of the house", "Smallcaps"]
+    assert with_blanks("数据库系统", "数据库\n系统") == "数据库系统"
+    assert with_blanks("long-term plan", "long-\nterm plan") == "long-term plan"
