@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_NEARNESS, _STANDING, _MEANT = 69.9, 1.06, 4.14
-_NEEDED = 3.9
+_NEARNESS, _STANDING, _MEANT = 63.8, 1.32, 3.5
+_NEEDED = 3.3
 _NEARNESS_ACROSS, _STANDING_ACROSS = 15.5, 1.1
 _NEEDED_ACROSS = -0.5
 
