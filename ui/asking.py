@@ -13,7 +13,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 
-from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
 from rag.errors import RagError
 from rag.records import Answer
 from ui.language import Texts
@@ -115,11 +115,15 @@ class Run:
         match event:
             case Waiting(place=place):
                 self._set(phase="waiting" if place else "reading", ahead=place)
+            case Progress():
+                self._set(progress=event)
             case Retrieved(evidence=evidence, left_out=left_out):
-                self._set(phase="reading", evidence=evidence, left_out=left_out)
+                phase = "writing" if self.turn.text else "reading"
+                self._set(phase=phase, evidence=evidence, left_out=left_out)
             case Delta(text=text):
                 if text:
-                    self._set(phase="writing", text=self.turn.text + text)
+                    done = self.turn.progress if _goes_on(self.turn.progress) else None
+                    self._set(phase="writing", text=self.turn.text + text, progress=done)
             case Replaced(text=text):
                 self._set(phase="writing", text=text)
             case Finished(answer=answer):
@@ -137,6 +141,11 @@ class Run:
         # The loop is gone when the server has ended; then there is nobody to tell.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._changed.set)
+
+
+def _goes_on(progress: Progress | None) -> bool:
+    """Whether it still says what is being done while text appears."""
+    return progress is not None and progress.step in ("part", "document")
 
 
 class Asking:

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 import gradio as gr
 
 from rag.access import Asker
+from rag.answering import MAX_QUESTION, MODES
 from rag.errors import RagError
 from ui.asking import Run, TooMany, new_turn
 from ui.language import Texts, language_of, texts
@@ -22,10 +23,7 @@ from ui.render.evidence import evidence_html, no_evidence_html
 from ui.render.opening import opening_html
 from ui.render.problems import problem
 from ui.render.recent import recent_html
-from ui.service import Service
-
-MAX_QUESTION = 4000
-"""Characters; a question is not the place for a document."""
+from ui.service import NothingMatches, Service
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,7 +53,7 @@ class Handlers:
 
     @_told
     def opened(self, conversation: str, request: gr.Request) -> list[Any]:
-        """transcript, live, evidence, collections, recent, files"""
+        """transcript, live, evidence, collections, recent, files, mode"""
         words, asker = _texts(request), self._asker(request)
         shown = self._conversation(conversation, asker, words)
         collections = self._service.collections(asker)
@@ -66,6 +64,10 @@ class Handlers:
             ),
             self._recent(asker, words),
             self._files(asker, words),
+            gr.Radio(
+                choices=[(words(f"mode.{mode}"), mode) for mode in MODES],
+                value=self._service.settings.answering.mode,
+            ),
         ]
 
     @_told
@@ -99,7 +101,13 @@ class Handlers:
     # ---- asking
 
     async def ask(
-        self, question: str, conversation: str, collections: Sequence[str], request: gr.Request
+        self,
+        question: str,
+        conversation: str,
+        collections: Sequence[str],
+        mode: str | None,
+        only: str,
+        request: gr.Request,
     ) -> AsyncIterator[list[Any]]:
         """question, transcript, live, evidence, recent, send, stop: again and again until it is answered."""
         words, asker = _texts(request), self._asker(request)
@@ -115,10 +123,12 @@ class Handlers:
         run = Run(new_turn(question), _session(request), words)
         try:
             conversation, earlier = await asyncio.to_thread(
-                self._service.begin, run, conversation, collections, asker
+                self._service.begin, run, conversation, collections, asker, mode, only
             )
         except RagError as error:
             raise _toast(error, words) from error
+        except NothingMatches:
+            raise gr.Error(escaped(words("problem.no_match", wanted=only)), print_exception=False) from None
         except TooMany:
             raise gr.Error(words("problem.busy"), print_exception=False) from None
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ui.evaluation.frame import tab_html
 from ui.handlers import Handlers
 from ui.language import LANGUAGES, catalog
 from ui.render.frame import hint_html, title_html, top_html, uploader_html
@@ -54,6 +55,12 @@ def blocks(service: Service, i18n: Any) -> Any:
                 collections = gr.CheckboxGroup(
                     label=i18n("rail.collections"), elem_id="collections", choices=[]
                 )
+                only = gr.Textbox(
+                    elem_id="only",
+                    label=i18n("rail.only"),
+                    placeholder=i18n("rail.only.hint"),
+                    max_lines=1,
+                )
                 recent = html("recent", events=("pick", "forget"))
             with gr.Column(elem_id="ask", min_width=0):
                 with gr.Column(elem_id="talk", min_width=0):
@@ -61,18 +68,20 @@ def blocks(service: Service, i18n: Any) -> Any:
                         transcript = html("transcript", events=("cite",))
                         live = html("live")
                     with gr.Column(elem_id="composer", min_width=0):
-                        question = gr.Textbox(
-                            elem_id="question",
-                            label=i18n("composer.label"),
-                            show_label=False,
-                            placeholder=i18n("composer.placeholder"),
-                            lines=1,
-                            max_lines=8,
-                            container=False,
-                            autofocus=True,
-                        )
-                        send = gr.Button(i18n("composer.send"), elem_id="send", variant="primary")
-                        stop = gr.Button(i18n("composer.stop"), elem_id="stop", visible=False)
+                        with gr.Column(elem_id="box", min_width=0):
+                            question = gr.Textbox(
+                                elem_id="question",
+                                label=i18n("composer.label"),
+                                show_label=False,
+                                placeholder=i18n("composer.placeholder"),
+                                lines=1,
+                                max_lines=8,
+                                container=False,
+                                autofocus=True,
+                            )
+                            send = gr.Button(i18n("composer.send"), elem_id="send", variant="primary")
+                            stop = gr.Button(i18n("composer.stop"), elem_id="stop", visible=False)
+                        mode = gr.Radio(elem_id="mode", label=i18n("mode.label"), choices=[], container=False)
                         html("hint", hint_html())
                 evidence = html("evidence")
             with gr.Column(elem_id="documents", min_width=0):
@@ -87,10 +96,12 @@ def blocks(service: Service, i18n: Any) -> Any:
                     container=False,
                 )
                 files = html("files", events=("refresh", "remove", "more"))
+            with gr.Column(elem_id="evaluation", min_width=0):
+                html("evaluation-box", tab_html())
         # Only a place for the script's answer to stand in: the address holds the conversation.
         conversation = gr.Textbox(visible=False)
 
-        everything = [transcript, live, evidence, collections, recent, files]
+        everything = [transcript, live, evidence, collections, recent, files, mode]
         page.load(
             act.opened,
             [conversation],
@@ -101,9 +112,9 @@ def blocks(service: Service, i18n: Any) -> Any:
         gr.on(
             [question.submit, send.click],
             act.ask,
-            [question, conversation, collections],
+            [question, conversation, collections, mode, only],
             [question, transcript, live, evidence, recent, send, stop],
-            js="(question, _, collections) => [question, bonsai.conversation(), collections]",
+            js="(question, _, ...chosen) => [question, bonsai.conversation(), ...chosen]",
             concurrency_limit=_ANSWERS_AT_ONCE,
             concurrency_id="answers",
             trigger_mode="once",

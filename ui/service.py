@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import threading
 import tomllib
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag.access import Asker, readable
-from rag.answering import Answerer
+from rag.answering import MODES, Answerer
 from rag.answering.events import Event
 from rag.errors import EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
+from rag.retrieval.filters import Filters
 from rag.settings import Settings
 from ui.asking import Asking, Run
 from ui.conversations import Conversations, history
@@ -27,6 +29,7 @@ from ui.render.problems import problem
 from ui.uploading import Uploads
 
 if TYPE_CHECKING:
+    from eval.laboratory import Resident
     from rag.embedding.protocol import Embedder
     from rag.engine.protocol import Engine, EngineInfo
 
@@ -43,6 +46,10 @@ class _Loaded:
     answerer: Answerer | None = None
     loading_error: BaseException | None = None
     engine_error: RagError | None = None
+
+
+class NothingMatches(Exception):
+    """No document has the words in its path that were asked for."""
 
 
 class Service:
@@ -179,13 +186,24 @@ class Service:
     # ---- questions
 
     def begin(
-        self, run: Run, conversation: str, collections: Sequence[str], asker: Asker
+        self,
+        run: Run,
+        conversation: str,
+        collections: Sequence[str],
+        asker: Asker,
+        mode: str | None = None,
+        only: str = "",
     ) -> tuple[str, list[ShownTurn]]:
         """Starts to answer. Gives the conversation (a new one if there was none) and its earlier turns.
 
-        Raises AccessDenied, or TooMany.
+        mode: one of rag.answering.MODES, None for that of the settings. only: words that the path or the
+        kind of a document must hold to be searched.
+
+        Raises AccessDenied, NothingMatches, or TooMany.
         """
         names = readable(asker, self.library.collections(), collections)
+        where = self._matching(names, only or "")
+        chosen = next((each for each in MODES if each == mode), None)
         conversation, earlier = self.conversations.begin(conversation, asker)
         run.name(str(len(earlier)))
         question = run.turn.question
@@ -199,10 +217,47 @@ class Service:
                 raise changed
             if self._loaded.answerer is None:
                 raise self._failed_to_load()
-            return self._loaded.answerer.ask(question, collections=names, history=history(earlier))
+            return self._loaded.answerer.ask(
+                question, collections=names, mode=chosen, history=history(earlier), where=where
+            )
 
         self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
         return conversation, earlier
+
+    def _matching(self, collections: Sequence[str], only: str) -> Filters | None:
+        """The documents whose path or kind holds all these words; None for all documents."""
+        words = unicodedata.normalize("NFC", only).casefold().split()
+        if not words:
+            return None
+        paths = [
+            file.path
+            for file in self.library.files(collections)
+            if file.state == "live"
+            and all(
+                word in unicodedata.normalize("NFC", f"{file.path} {file.kind}").casefold() for word in words
+            )
+        ]
+        if not paths:
+            raise NothingMatches
+        return Filters(documents=tuple(paths))
+
+    def laboratory(self, work: Path, stopping: Callable[[], bool]) -> tuple[Settings, Resident | None]:
+        """What evaluations run with: all that is loaded here. Waits for it; None if told to stop meanwhile.
+
+        Raises what kept the page from loading, EmbedderChanged.
+        """
+        from eval.laboratory import Resident
+
+        while not self._ready.wait(0.1):
+            if stopping():
+                return self.settings, None
+        loaded = self._loaded
+        changed = self._embedder_changed()
+        if changed is not None:
+            raise changed
+        if loaded.embedder is None or loaded.engine is None:
+            raise self._failed_to_load()
+        return self.settings, Resident(work, self.settings, self.library, loaded.embedder, loaded.engine)
 
     def examples(self, asker: Asker, language: Language) -> list[str]:
         """Questions on the sample corpus for the opening page, where the asker has the papers for them."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 Mode = Literal["quick", "complete", "every"]
 _SIGN_OF_LIFE_S = 0.25
 
+MAX_QUESTION = 4000
+"""Characters; a question is not the place for a document."""
 MODES: tuple[Mode, ...] = ("quick", "complete", "every")
 
 
@@ -69,13 +71,19 @@ class Answerer:
         settings say. budget: tokens of evidence, at most; None: as the settings say. history: earlier turns
         of the conversation, oldest first. where: which documents; None: all.
 
-        Raises UsageError at once for an empty question, a budget below 1 or a mode that is not there;
-        while iterated, PromptTooLong and what library, embedder and engine raise. If the engine fails
-        after text was shown, Finished comes with that text before the error is raised.
+        Raises UsageError at once for an empty question, one of more than MAX_QUESTION characters, a budget
+        below 1 or a mode that is not there; while iterated, PromptTooLong and what library, embedder and
+        engine raise. If the engine fails after text was shown, Finished comes with that text before the
+        error is raised.
         """
         question = question.strip()
         if not question:
             raise UsageError("The question is empty.", fix="Write a question.")
+        if len(question) > MAX_QUESTION:
+            raise UsageError(
+                f"The question has {len(question):,} characters.",
+                fix=f"Ask with at most {MAX_QUESTION:,}; a longer text belongs into a document.",
+            )
         mode = mode or self._settings.answering.mode
         if mode not in MODES:
             raise UsageError(f"There is no mode {mode!r}.", fix=f"Use one of: {', '.join(MODES)}.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
+from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.opened import Opened, add_collection_option
 from rag.errors import UsageError
 
@@ -23,22 +24,28 @@ MODES = ("quick", "complete", "every")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="?", metavar="QUESTION")
     add_collection_option(parser)
-    parser.add_argument("--mode", choices=MODES, default="quick", help="default: %(default)s")
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        help="quick: one pass; complete: every part of the question is answered, checked and searched for "
+        "once more; every: each document is asked (default: answering.mode of the settings, complete)",
+    )
     parser.add_argument(
         "--budget", type=int, metavar="TOKENS", help="evidence in the prompt (default: that of the settings)"
     )
     parser.add_argument(
         "--batch", type=Path, metavar="FILE", help='answer the lines {"id", "question"} of this JSONL file'
     )
+    add_filter_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     if (arguments.question is None) == (arguments.batch is None):
         raise UsageError("Give either a QUESTION or --batch FILE.", fix="See python -m rag ask --help.")
-    if arguments.mode != "quick":
-        raise UsageError(f"The mode {arguments.mode!r} is not available yet.", fix="Use --mode quick.")
+    where = filters_of(arguments)
     with Opened(frame.settings_of(arguments)) as opened:
         collections = opened.collections(arguments.collection)
+        check(where, opened.library, collections)
         from rag.answering import Answerer
 
         answerer = Answerer(opened.settings, opened.library, opened.embedder, opened.engine)
@@ -50,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
                 mode=arguments.mode,
                 budget=arguments.budget,
                 history=line.history,
+                where=where,
             )
 
         if arguments.batch is not None:

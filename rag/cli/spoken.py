@@ -8,8 +8,10 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
-from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.answering.coverage import coverage_line, unanswered
+from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
 from rag.records import Answer
+from rag.text.language import language
 
 _QUOTE_LENGTH = 300
 
@@ -27,6 +29,8 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
             match event:
                 case Retrieved(evidence=evidence) if evidence:
                     screen.status(f"reading {len(evidence)} passages …")
+                case Progress():
+                    screen.status(_progress(event))
                 case Waiting(place=place) if place:
                     screen.status(f"{place} before this question …")
                 case Delta(text=text) if text:
@@ -45,6 +49,21 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
         out.flush()
         _notes(answer, demo=demo, model=model)
     return answer
+
+
+def _progress(event: Progress) -> str:
+    """What is being done, in one line."""
+    match event.step:
+        case "parts":
+            return "listing the parts of the question …"
+        case "part":
+            return f"part {event.done + 1} of {event.total}: {event.about} …"
+        case "again":
+            return f"searching again: {event.about} …"
+        case "document" if event.done < event.total:
+            return f"document {event.done + 1} of {event.total}: {event.about} …"
+        case _:
+            return "writing …"
 
 
 def sources(answer: Answer) -> str:
@@ -70,6 +89,11 @@ def sources(answer: Answer) -> str:
 
 def _notes(answer: Answer, *, demo: bool, model: str) -> None:
     """What the reader should know, apart from the answer."""
+    line = coverage_line(answer.coverage, language(answer.question))
+    if line:
+        print(f"({line})", file=sys.stderr)
+    for part in unanswered(answer.coverage):
+        print(f"(not in the documents: {part})", file=sys.stderr)
     cut = answer.coverage.get("cut_at_tokens")
     if cut:
         print(f"(The answer was cut at {cut} tokens: raise engine.max_answer_tokens.)", file=sys.stderr)
@@ -94,10 +118,16 @@ class _Screen:
         self.text = ""
 
     def status(self, text: str) -> None:
-        if self._live and not self.text:
-            self._out.write(f"\r\x1b[K{text}")
-            self._out.flush()
-            self._status_shown = True
+        """One line of what is going on, below the text that is shown, until something else is."""
+        if not self._live:
+            return
+        width = shutil.get_terminal_size().columns - 1
+        while _columns(text) > width:
+            text = text[:-2] + "…"
+        below = "\n" if self.text and not self._status_shown else ""
+        self._out.write(f"{below}\r\x1b[K{text}")
+        self._out.flush()
+        self._status_shown = True
 
     def add(self, text: str) -> None:
         self._clear_status()
@@ -131,12 +161,21 @@ class _Screen:
         self._out.flush()
 
     def _clear_status(self) -> None:
-        if self._status_shown:
-            self._out.write("\r\x1b[K")
-            self._status_shown = False
+        """The cursor goes back to where the text ends."""
+        if not self._status_shown:
+            return
+        self._status_shown = False
+        self._out.write("\r\x1b[K")
+        if self.text:
+            at = _columns(self.text.rpartition("\n")[2])
+            column = at % shutil.get_terminal_size().columns
+            self._out.write(f"\x1b[1A\x1b[{column + 1}G")
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _rows(line: str, columns: int) -> int:
     """How many rows of the terminal a line takes."""
-    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
-    return max(1, -(-width // columns))
+    return max(1, -(-_columns(line) // columns))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rag.answering.events import Progress
 from rag.records import Answer, Evidence
 from ui.language import Texts
 from ui.render.answer import answer_html, verdict_html
@@ -18,6 +19,7 @@ Phase = Literal["searching", "waiting", "reading", "writing", "finished", "faile
 class ShownTurn:
     """One question and what is known of its answer so far.
 
+    progress: the step that is being done, in the modes that take several.
     problem: what went wrong, in the page's words: (message, details). error: name of the error's class.
     """
 
@@ -28,6 +30,7 @@ class ShownTurn:
     text: str = ""
     evidence: tuple[Evidence, ...] = ()
     left_out: int = 0
+    progress: Progress | None = None
     answer: Answer | None = None
     problem: tuple[str, str] | None = None
     error: str = ""
@@ -72,10 +75,25 @@ def _text(turn: ShownTurn, texts: Texts) -> Html | None:
 
 
 def _progress(turn: ShownTurn, texts: Texts) -> Html | None:
-    if turn.phase in ("writing", "finished", "failed"):
+    if turn.phase in ("finished", "failed"):
+        return None
+    step = turn.progress
+    if step is not None and turn.phase != "waiting":
+        return _step(step, texts)
+    if turn.phase == "writing":
         return None
     line = texts("queue.ahead", n=turn.ahead) if turn.phase == "waiting" else texts(f"phase.{turn.phase}")
     return element("p", element("i"), line, class_=f"progress {turn.phase}", role="status")
+
+
+def _step(step: Progress, texts: Texts) -> Html:
+    """What is being done; how far it is, where that is known."""
+    number = min(step.done + 1, step.total)
+    line = texts(f"step.{step.step}", n=number, total=step.total, about=step.about)
+    bar = element("progress", value=step.done, max=step.total) if step.step == "document" else None
+    return element(
+        "div", element("p", element("i"), line, class_="progress step", role="status"), bar, class_="steps"
+    )
 
 
 def _problem(turn: ShownTurn, texts: Texts) -> Html | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from rag.answering import MODES
 from ui.language import LANGUAGES, catalog
 from ui.render.element import Html, button, element, joined
 
@@ -27,13 +28,13 @@ def top_html() -> Html:
     tabs = [
         element(
             "button",
-            both("nav.ask" if view == "ask" else "nav.documents"),
+            both(f"nav.{view}"),
             type="button",
             role="tab",
             data_view=view,
             aria_selected="true" if view == "ask" else "false",
         )
-        for view in ("ask", "documents")
+        for view in ("ask", "documents", "evaluation")
     ]
     return element(
         "div",
@@ -51,7 +52,12 @@ def title_html() -> Html:
 
 
 def hint_html() -> Html:
-    return element("p", both("composer.hint"), class_="hint")
+    """What the chosen mode does (the style sheet shows that one alone), and the keys."""
+    modes = (element("span", both(f"mode.hint.{mode}"), data_mode=mode) for mode in MODES)
+    return element(
+        "p", element("span", *modes, class_="modes"), element("span", both("composer.hint"), class_="keys"),
+        class_="hint",
+    )  # fmt: skip
 
 
 def uploader_html(mib: int) -> Html:
@@ -76,8 +82,8 @@ def head_html() -> Html:
 
     The style sheet stands here because gradio rewrites the selectors of the one that it is given.
     """
-    script = (_STATIC / "page.js").read_text(encoding="utf-8")
-    style = (_STATIC / "page.css").read_text(encoding="utf-8")
+    scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in ("page.js", "evaluation.js")]
+    style = "".join((_STATIC / name).read_text(encoding="utf-8") for name in ("page.css", "evaluation.css"))
     words = {
         language: {key: text for key, text in catalog(language).items() if key.startswith(_FOR_SCRIPT)}
         for language in LANGUAGES
@@ -89,7 +95,7 @@ def head_html() -> Html:
         element("link", rel="icon", href="favicon.ico", type="image/svg+xml"),
         element("style", Html(style)),
         element("script", Html(data), type="application/json", id="bonsai-texts"),
-        element("script", Html(script)),
+        *(element("script", Html(script)) for script in scripts),
     )
 
 

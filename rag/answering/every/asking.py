@@ -13,6 +13,7 @@ from rag.answering.every.documents import Paper
 from rag.answering.extractive import Rarity, extract_parts
 from rag.answering.extractive.scoring import asks_quantity
 from rag.answering.silence import declines
+from rag.answering.tables.reading import without_calculation
 from rag.answering.unwrap import unwrapped
 from rag.citations import MARKER, clean
 from rag.embedding.protocol import Vectors
@@ -78,9 +79,10 @@ def by_quotation(
     after: int,
 ) -> Said:
     """The sentence that answers best, if it speaks of what is asked at all. question: its vector."""
+    wanted = without_calculation(asked.search)
     ((quotation, held),) = extract_parts(
-        asked.search,
-        [asked.search],
+        wanted,
+        [wanted],
         evidence,
         rarity=rarity,
         embedder=asked.embedder,

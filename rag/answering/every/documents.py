@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,12 +18,12 @@ _HITS_A_DOCUMENT = 8
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document under the first of its paths. modified: seconds since 1970, 0 if unknown."""
+    """A document under the first of its paths. name: the path, with its collection where two are alike."""
 
     document: str
     path: str
     collection: str
-    modified: float
+    name: str = ""
 
 
 def papers_of(asked: Asked) -> tuple[list[Paper], int]:
@@ -35,9 +36,12 @@ def papers_of(asked: Asked) -> tuple[list[Paper], int]:
     found: dict[str, Paper] = {}
     for file in (asked.where or Filters()).admitted(asked.library, asked.collections):
         if file.sha256:
-            paper = Paper(file.sha256, file.path, file.collection, file.modified)
-            found.setdefault(file.sha256, paper)
-    papers = sorted(found.values(), key=lambda paper: natural(paper.path))
+            found.setdefault(file.sha256, Paper(file.sha256, file.path, file.collection))
+    times = Counter(paper.path for paper in found.values())
+    papers = [
+        replace(each, name=each.path if times[each.path] == 1 else f"{each.path} ({each.collection})")
+        for each in sorted(found.values(), key=lambda paper: natural(paper.path))
+    ]
     limit = asked.settings.answering.every_limit
     if len(papers) <= limit:
         return papers, len(papers)

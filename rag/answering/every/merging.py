@@ -150,5 +150,5 @@ def _marks(said: Said) -> str:
 
 
 def _name(said: Said) -> str:
-    name = said.paper.path.replace("|", "/")
+    name = (said.paper.name or said.paper.path).replace("|", "/")
     return name if len(name) <= _SHOWN_NAME else "…" + name[-_SHOWN_NAME:]

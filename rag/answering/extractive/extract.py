@@ -134,7 +134,11 @@ def _title(group: Group, text: str) -> tuple[str, str] | None:
     if group.first.kind != "heading" or group.first == group.last:
         return None
     quoted = _shown(text[group.first.start : group.first.end])
-    return quoted, f"{quoted.rstrip(':： ')}{'：' if language(quoted) == 'zh' else ': '}"
+    # "5. " in front would make a list of it.
+    title = re.sub(r"^\d{1,2}[.)、]\s*", "", quoted).rstrip(":： ")
+    if title.endswith(("?", "？")):
+        return quoted, f"{title} "
+    return quoted, f"{title}{'：' if language(quoted) == 'zh' else ': '}"
 
 
 def _shown(text: str) -> str:

@@ -64,6 +64,7 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
     for item in evidence:
         layout = layout_of(item) if layout_of else Layout()
         spans = [part for span in sentences(item.text) for part in _lines(item.text, *span)]
+        spans = _whole_titles(item, spans, layout)
         before: Kind | None = None
         for place, (start, end) in enumerate(spans):
             kind = _kind(item.text, start, end)
@@ -84,6 +85,18 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
             found.append(Unit(item.n, place, start, end, item.text[start:end], kind))
             before = kind
     return found
+
+
+def _whole_titles(item: Evidence, spans: list[tuple[int, int]], layout: Layout) -> list[tuple[int, int]]:
+    """The spans with each heading's line in one piece ("Until when? And where?" has two sentences)."""
+    whole: list[tuple[int, int]] = []
+    for start, end in spans:
+        title = bool(whole) and item.start + whole[-1][0] in layout.headings
+        if title and "\n" not in item.text[whole[-1][0] : start]:
+            whole[-1] = (whole[-1][0], end)
+        else:
+            whole.append((start, end))
+    return whole
 
 
 def about_tokens(text: str) -> float:

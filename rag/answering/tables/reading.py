@@ -186,6 +186,20 @@ def compared_with(question: str) -> Comparison | None:
     return None if found is None else Comparison(sign, found.value)
 
 
+def without_calculation(question: str) -> str:
+    """What a question asks of each single thing: its words without those that only calculate over all.
+
+    >>> without_calculation("What is the total measured flow of all pumps over 400 l/min?")
+    'What is the measured flow of pumps l/min?'
+    """
+    text = _THRESHOLD.sub(" ", question)
+    for operation in ("sum", "average", "max", "min"):
+        text = _ASKS[operation].sub(" ", text)
+    text = re.sub(r"(?i)\b(?:all|every|each|list)\b|所有|全部|列出|每[一-龥]", " ", text)
+    text = re.sub(r"\s+(?=[?.,])", "", " ".join(text.split()))
+    return text if concepts(text) else question
+
+
 def wanted(question: str) -> Operation | None:
     """Which calculation a question asks for by its words alone."""
     asked = fold(question)

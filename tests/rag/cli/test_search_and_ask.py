@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
 from rag.cli import main
 from rag.cli.spoken import sources, speak
 from rag.embedding.protocol import Embedder
@@ -170,7 +170,30 @@ def test_wrong_usage(
 
 
 def test_a_mode_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "ask", "x", "--mode", "every")[0] == 2
+    assert told(capsys, "ask", "x", "--mode", "thorough")[0] == 2
+
+
+@pytest.mark.usefixtures("warm")
+def test_a_strange_question_is_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer = told(capsys, "ask", "why " * 5000)
+    assert code == 2
+    assert "19,999 characters" in answer["error"]
+    assert "4,000" in answer["fix"]
+
+
+@pytest.mark.usefixtures("warm")
+def test_modes_and_filters(capsys: pytest.CaptureFixture[str]) -> None:
+    question = "How long is the notice period, and who is in charge of backups?"
+    code, answer = told(capsys, "ask", question, "--mode", "complete")
+    assert code == 0
+    assert (answer["coverage"]["answered"], answer["coverage"]["of"]) == (2, 2)
+    assert {each["document"] for each in answer["citations"]} >= {"legal/supply.pdf", "it/backup.txt"}
+    code, answer = told(capsys, "ask", LEAVE, "--mode", "every", "--document", "hr")
+    assert code == 0
+    assert answer["coverage"]["documents"] == answer["coverage"]["of"] == 2
+    assert main(["ask", question, "--mode", "complete"]) == 0
+    assert "(2 of 2 parts answered)" in capsys.readouterr().err
+    assert told(capsys, "ask", LEAVE, "--document", "nowhere.pdf")[0] == 2
 
 
 def test_a_missing_model_is_named_once_not_per_line(
@@ -237,6 +260,20 @@ def test_a_terminal_streams_and_erases_what_is_replaced() -> None:
         < shown.index("Three")
         < shown.index(ANSWER.text)
     )
+
+
+def test_progress_stands_below_the_text_and_goes() -> None:
+    out = Terminal()
+    events: list[Event] = [
+        Progress("document", 0, 2, "a.txt"), Delta("| a | 1 |\n"), Progress("document", 1, 2, "b.txt"),
+        Delta("| b | 2 |"), Finished(ANSWER),
+    ]  # fmt: skip
+    speak(iter(events), out, demo=False, model="m")
+    shown = out.getvalue()
+    assert "document 1 of 2: a.txt" in shown
+    assert shown.index("| a | 1 |") < shown.index("\n\r\x1b[Kdocument 2 of 2") < shown.index("| b | 2 |")
+    # Erased, and the cursor back at the end of the text.
+    assert "b.txt …\r\x1b[K\x1b[1A\x1b[1G| b | 2 |" in shown
 
 
 def test_what_was_shown_stays_when_the_engine_dies() -> None:
