@@ -20,7 +20,7 @@ from eval.measures import means
 from eval.strategies import Strategy
 
 if TYPE_CHECKING:
-    from eval.laboratory import Laboratory
+    from eval.laboratory import Laboratory, Resident
     from rag.settings import Settings
 
 _PROJECT = Path(__file__).parent.parent
@@ -70,7 +70,7 @@ def conduct(
     plan: Plan,
     strategy: Strategy,
     settings: Settings,
-    laboratory: Laboratory,
+    laboratory: Laboratory | Resident,
     folder: Path,
     *,
     own_name: bool = False,

@@ -32,14 +32,14 @@ _TOO_SHORT = 2
 _TELLING_WORDS = 3
 _ASK = {
     "en": (
-        "You write one exam question about a text and list the facts of its complete answer."
-        ' Use the text only. Reply with JSON and nothing else: {"question": "…", "facts": ["…", "…"], "quote": "words copied '
-        'from the text that answer it"}',
+        "You write one exam question about a text and list the facts of its complete answer. Use the text"
+        ' only. Reply with JSON and nothing else: {"question": "…", "facts": ["…", "…"], "quote": "words'
+        ' copied from the text that answer it"}',
         "Text from {name}:\n{text}",
     ),
     "zh": (
         "请根据一段文字出一道题，并列出完整答案所包含的事实。只能使用这段文字。"
-        '只回复 JSON：{{"question": "…", "facts": ["…", "…"], "quote": "从文字中照抄的、能回答问题的话"}}',
+        '只回复 JSON：{"question": "…", "facts": ["…", "…"], "quote": "从文字中照抄的、能回答问题的话"}',
         "来自《{name}》的文字：\n{text}",
     ),
 }

@@ -131,3 +131,45 @@ def held(library: Library, collections: Sequence[str]) -> tuple[str, dict[str, A
     total.update((library.embedder_id or "").encode())
     chunks = sum(each.chunks for each in library.collections() if each.name in collections)
     return total.hexdigest(), {"documents": len(live), "chunks": chunks, "skipped": [], "failed": []}
+
+
+class Resident:
+    """A laboratory for a service that has everything open already; it opens and closes nothing.
+
+    Strategies that need another engine, embedder or chunking cannot be run with it: see `suits`.
+    """
+
+    def __init__(self, work: Path, settings: Settings, library: Library, embedder: Embedder, engine: Engine):
+        self.work = work
+        self._settings = settings
+        self._library = library
+        self._embedder = embedder
+        self._engine = engine
+
+    def suits(self, settings: Settings) -> bool:
+        """Whether these settings can be tried without loading anything else."""
+        return all(
+            getattr(settings, section) == getattr(self._settings, section)
+            for section in ("engine", "embedding", "ingest")
+        )
+
+    def engine(self, settings: Settings) -> Engine:
+        self._check(settings)
+        return self._engine
+
+    def bench(self, dataset: Dataset, settings: Settings, collections: Sequence[str]) -> Bench:
+        self._check(settings)
+        return Bench(
+            settings,
+            self._library,
+            self._embedder,
+            list(collections),
+            *held(self._library, collections),
+        )
+
+    def _check(self, settings: Settings) -> None:
+        if not self.suits(settings):
+            raise UsageError(
+                "This strategy needs another model or other chunks than the page has loaded.",
+                fix="Run it at the command line: python -m eval answers.",
+            )

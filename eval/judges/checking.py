@@ -48,7 +48,10 @@ class Checked:
         return {
             "judge": self.judge,
             "labels": list(SUPPORTS),
-            "groups": {name: asdict(found) for name, found in self.groups.items()},
+            "groups": {
+                name: {**asdict(found), "confusion": [list(row) for row in found.confusion]}
+                for name, found in self.groups.items()
+            },
             "binary": self.binary,
             "waver": self.waver,
             "unfit": self.unfit,
