@@ -16,12 +16,13 @@ Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
+_EVALUATION = r"evaluation/(?:panel|state|tables|run|stop|report)"
 _OWN = r"healthz|status|favicon\.ico|uploads|jobs/(?:stop|clear)|pages/[0-9a-f]{64}/\d{1,6}\.png"
 _GRADIO = (
     r"|config|theme\.css|manifest\.json|robots\.txt|(?:assets|static|svelte)/.*"
     r"|gradio_api/(?:queue/(?:join|data)|run/predict|heartbeat/\w+|cancel|reset|startup-events|info|theme\.css)/?"
 )
-OPEN = re.compile(rf"^/(?:{_OWN}{_GRADIO})?$")
+OPEN = re.compile(rf"^/(?:{_EVALUATION}|{_OWN}{_GRADIO})?$")
 """Paths that are answered. Everything else is a 404."""
 
 POLICY = (

@@ -17,6 +17,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
 from rag.errors import AccessDenied
+from ui.evaluation.routes import routes as evaluation_routes
 from ui.gate import Gate, allowed_hosts
 from ui.language import Texts, language_of, texts
 from ui.page import blocks, translations
@@ -59,10 +60,12 @@ def _application(service: Service) -> FastAPI:
         try:
             yield
         finally:
+            await asyncio.to_thread(evaluating.close)
             await asyncio.to_thread(service.close)
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     _routes(app, service)
+    evaluating = evaluation_routes(app, service)
     i18n = translations()
     gr.mount_gradio_app(
         app,

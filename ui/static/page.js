@@ -34,7 +34,7 @@ window.bonsai = (() => {
     document.body.dataset.view = view;
     all("#top nav button").forEach((button) =>
       button.setAttribute("aria-selected", String(button.dataset.view === view)));
-    if (push) history.replaceState(null, "", view === "documents" ? "#documents" : location.pathname + location.search);
+    if (push) history.replaceState(null, "", view === "ask" ? location.pathname + location.search : `#${view}`);
     if (view === "ask") $("#question textarea")?.focus({ preventScroll: true });
   };
 
@@ -353,7 +353,7 @@ window.bonsai = (() => {
 
   const begin = () => {
     catalog = JSON.parse($("#bonsai-texts").textContent)[zh ? "zh" : "en"];
-    show(location.hash === "#documents" ? "documents" : "ask", false);
+    show(["documents", "evaluation"].find((view) => location.hash === `#${view}`) || "ask", false);
     poll();
     setInterval(() => { if (!document.hidden) poll(); }, POLL_MS);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
