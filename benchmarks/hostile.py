@@ -26,8 +26,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ingest.gathered import Reading
 from ingest.quality import POOR
-from ingest.reading import Bounds, Reader, Reading
+from ingest.reading import Bounds, Reader
 from ingest.walk import FoundFile, walk
 from rag import settings as settings_module
 from rag.records import Document

@@ -15,6 +15,7 @@ from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_numbering import Numbering
 from ingest.readers.docx_styles import Styles
 from ingest.readers.docx_text import Paragraph, children, is_container, local, paragraph_of, value
+from ingest.readers.drawing_text import chart_of, diagram_of
 from ingest.readers.embedded import Embedded
 from ingest.readers.office_properties import title_of
 
@@ -80,7 +81,7 @@ class _Body:
                 self.blocks_of(element)
 
     def beside(self) -> None:
-        """Notes that the body did not show yet, headers and footers, comments: each text once."""
+        """Notes that the body did not show yet, headers and footers, charts, comments: each text once."""
         for kind, notes in self._notes.items():
             for note in [note for note in notes if note not in self._noted[kind]]:
                 self._note(kind, note)
@@ -93,8 +94,22 @@ class _Body:
                         if sum(character.isalpha() for character in text) >= 3 and text not in seen:
                             seen.add(text)
                             self.blocks.paragraph(text)
+        for kind, part in self._parts.values():
+            if kind in ("chart", "diagramData") and part in self._archive:
+                self._drawn(kind, self._archive.xml(part))
         for comment in children(self._comments, "comment"):
             self.blocks.paragraph(f"Comment: {_text_of(comment)}" if _text_of(comment) else "")
+
+    def _drawn(self, kind: str, root: Any) -> None:
+        """A chart with its figures, or the texts of a SmartArt drawing."""
+        if kind == "chart":
+            titles, rows = chart_of(root)
+            for title in titles:
+                self.blocks.paragraph(title)
+            self.blocks.table(rows, 1)
+        else:
+            for text in diagram_of(root):
+                self.blocks.item(f"• {text}")
 
     def _paragraph(self, element: Any) -> None:
         paragraph = paragraph_of(element)

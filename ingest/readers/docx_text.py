@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ingest.readers.symbols import readable
+
 _CONTAINERS = frozenset(
     {"sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple", "dir", "bdo",
      "body", "sect", "sub-section", "r", "oMath", "oMathPara", "ruby", "rubyBase", "txbxContent"}
@@ -71,7 +73,7 @@ def paragraph_of(element: Any) -> Paragraph:
         paragraph.numbering = numbering_of(properties)
     parts: list[str] = []
     _collect(element, parts, paragraph)
-    paragraph.text = "".join(parts)
+    paragraph.text = readable("".join(parts))
     return paragraph
 
 

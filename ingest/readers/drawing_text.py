@@ -8,6 +8,7 @@ from typing import Any
 
 from ingest.readers.blocks import one_line
 from ingest.readers.docx_text import children, local
+from ingest.readers.symbols import readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def chart_of(root: Any) -> tuple[list[str], list[list[str]]]:
 
 def diagram_of(root: Any) -> list[str]:
     """The texts of a SmartArt drawing."""
-    texts = []
+    texts: list[str] = []
     for points in children(root, "ptLst"):
         for point in children(points, "pt"):
             texts.extend(text_of(body) for body in children(point, "t"))
@@ -139,4 +140,4 @@ def _text(paragraph: Any) -> str:
             parts.append(element.text or "")
         elif name == "br":
             parts.append("\n")
-    return "".join(parts).replace("\x0b", "\n")
+    return readable("".join(parts).replace("\x0b", "\n"))

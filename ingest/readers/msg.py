@@ -118,7 +118,7 @@ def _as_mail(message: Item, depth: int) -> bytes:
     mail = MIMEMultipart()
     for line in _headers(message):
         name, _, text = line.partition(": ")
-        mail[name] = Header(text, "utf-8")
+        mail[name] = Header(text, "utf-8").encode()
     for kind, text in _texts(message):
         mail.attach(MIMEText(text, kind, "utf-8"))
     for file in _files(message, depth + 1) if depth < _DEEPEST else ():

@@ -41,6 +41,7 @@ _LAST_DAY = 2_958_466
 Token = tuple[str, str]
 
 
+@lru_cache(maxsize=1 << 16)
 def shown(value: float, code: str | None, *, from_1904: bool = False) -> str:
     """What a cell with this value and format code shows."""
     if not code or code == "@" or ("general" in code.lower() and ";" not in code and len(code) <= 10):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from ingest.readers.archive import Archive
@@ -73,7 +74,7 @@ class _Workbook:
         row = -1
         stream = etree.iterparse(
             io.BytesIO(data), events=("end",), tag="{*}row", resolve_entities=False, no_network=True,
-            load_dtd=False, huge_tree=True,
+            load_dtd=False, huge_tree=True, remove_comments=True, remove_pis=True,
         )  # fmt: skip
         for _, element in stream:
             given = element.get("r", "")
@@ -97,12 +98,12 @@ class _Workbook:
         kind = cell.get("t", "n")
         value = formula = ""
         for child in cell:
-            name = local(child)
-            if name == "v":
+            tag = child.tag
+            if tag.endswith("}v"):
                 value = child.text or ""
-            elif name == "is":
+            elif tag.endswith("}is"):
                 return rich_text(child)
-            elif name == "f":
+            elif tag.endswith("}f"):
                 formula = child.text or ""
         if kind == "s":
             return self._texts[int(value)] if value.isdigit() and int(value) < len(self._texts) else ""
@@ -122,6 +123,7 @@ class _Workbook:
         return shown(number, code, from_1904=self._from_1904)
 
 
+@lru_cache(maxsize=1 << 15)
 def column_number(letters: str) -> int:
     """Column from 0: A is 0, AA is 26."""
     number = 0
