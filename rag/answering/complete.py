@@ -30,8 +30,9 @@ _AGAIN_SHARE = 2
 
 @dataclass
 class _Kept:
-    """What has been found and said so far."""
+    """What has been found and said so far. of: parts in all."""
 
+    of: int = 1
     evidence: list[Evidence] = field(default_factory=list)
     left_out: int = 0
     citations: list[Citation] = field(default_factory=list)
@@ -47,12 +48,13 @@ def complete(asked: Asked, passages: Sequence[Passage]) -> Iterator[Event]:
     kept = _Kept()
     try:
         parts = yield from planned(asked)
+        kept.of = len(parts)
         yield from _answered(asked, parts, passages, kept)
     except RagError:
-        _tell(asked, kept, len(kept.parts))
+        _tell(asked, kept)
         yield from stopped(asked, kept.evidence, kept.left_out)
         raise
-    _tell(asked, kept, len(parts))
+    _tell(asked, kept)
     if not any(part["answered"] for part in kept.parts):
         if not asked.shown.strip():
             raise EngineError("The model ended without an answer.", fix="Ask again, or in other words.")
@@ -178,6 +180,6 @@ def _worth(draft: Draft) -> tuple[bool, int, int]:
     return not draft.silent, draft.proved - len(draft.cited.unsupported), draft.proved
 
 
-def _tell(asked: Asked, kept: _Kept, parts: int) -> None:
+def _tell(asked: Asked, kept: _Kept) -> None:
     answered = sum(bool(part["answered"]) for part in kept.parts)
-    asked.coverage.update(mode="complete", parts=kept.parts, answered=answered, of=parts)
+    asked.coverage.update(mode="complete", parts=kept.parts, answered=answered, of=kept.of)

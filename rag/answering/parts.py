@@ -59,6 +59,7 @@ _COMPARED_ZH = re.compile(
     r"(?:之间)?(?:的[^，,。?？]{0,10})?(?:有什么|有何|有哪些|的)?(?:区别|差别|差异|不同|比较|对比|相比)"
 )
 _FEW_WORDS = 2
+_FEWEST_ASKING = 3
 _FEW_HAN = 7
 _ONLY_REQUESTS = re.compile(
     r"(?:please\s+|kindly\s+)?(?:tell\s+me|answer|give\s+me|list|state|name|questions?|i\s+want\s+to\s+know)"
@@ -87,7 +88,7 @@ class Part:
 def parts_of(question: str) -> list[Part]:
     """The parts of a question in their order; the question itself, as one, if it has no others."""
     question = question.strip()
-    pieces = [piece for piece in _pieces(question) if content_words(piece)] or [question]
+    pieces = [piece for piece in _pieces(question) if content_words(piece) or _is_whole(piece)] or [question]
     pieces = list(dict.fromkeys(pieces))
     if len(pieces) > MOST:
         pieces = [*pieces[: MOST - 1], " ".join(pieces[MOST - 1 :])]
@@ -174,11 +175,16 @@ def _rejoined(pieces: list[str], sentence: str) -> list[str]:
     kept: list[str] = []
     for piece in pieces:
         lacking = kept and (not content_words(kept[-1]) or not re.search(rf"\b{_ASKS_EN}\b", kept[-1], re.I))
-        if kept and (lacking or not content_words(piece)):
+        if kept and (lacking or not (content_words(piece) or _is_whole(piece))):
             kept[-1] = sentence[sentence.index(kept[-1]) : sentence.index(piece) + len(piece)]
         else:
             kept.append(piece)
     return kept
+
+
+def _is_whole(piece: str) -> bool:
+    """Whether words that tell nothing by themselves are a question all the same ("What should I do?")."""
+    return len(piece.split()) >= _FEWEST_ASKING and _asks(piece)
 
 
 def _coordinated_zh(sentence: str) -> list[str]:

@@ -68,3 +68,35 @@ class SayingEngine:
 
     def close(self) -> None:
         pass
+
+
+@dataclass
+class ScriptedEngine(SayingEngine):
+    """Says to each prompt the text of the first line of `script` whose words stand in its last message.
+
+    A line that begins with "system:" looks at the first message instead. What nothing matches gets `says`.
+    A text may be an error, which is raised.
+    """
+
+    script: Sequence[tuple[str, str | Exception]] = ()
+    otherwise: str = ""
+
+    def stream(
+        self,
+        messages: Sequence[Message],
+        *,
+        sampling: Sampling | None = None,
+        max_tokens: int = 1024,
+        stop: Sequence[str] = (),
+    ) -> Iterator[Token]:
+        found: str | Exception = self.otherwise
+        for words, text in self.script:
+            where = messages[0] if words.startswith("system:") else messages[-1]
+            if words.removeprefix("system:") in where.content:
+                found = text
+                break
+        if isinstance(found, Exception):
+            self.prompts.append(list(messages))
+            raise found
+        self.says = found
+        return super().stream(messages, sampling=sampling, max_tokens=max_tokens, stop=stop)
