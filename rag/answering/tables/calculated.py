@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.answering.tables.calculating import Result, calculate
@@ -123,9 +124,15 @@ def _candidates(library: Library, question: str, passages: Sequence[Passage]) ->
         for table in tables_of(document):
             if not named and not any(c.start < table.end and table.start < c.end for c in touched):
                 continue
-            reading = read(question, table, f"{table.title} {passage.path}")
+            reading = read(_without(question, passage.path), table, f"{table.title} {passage.path}")
             if reading is not None and not _stated(question, reading, table, document, passages):
+                reading = replace(reading, said=reading.said + bool(named))
                 yield _Candidate(passage, document, table, reading)
+
+
+def _without(question: str, path: str) -> str:
+    """The question without the file's name: a year in it is no condition."""
+    return re.sub(re.escape(path.rsplit("/", 1)[-1]), " ", question, flags=re.IGNORECASE)
 
 
 def _stated(

@@ -166,7 +166,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     said = len(about) + sum(named.values()) + 2 * cells_said
     known = concepts(" ".join([names, *table.header, *(w for each in conditions for w in each.words)]))
     unknown = {word for word in words - known if not _is_said_by_all(word)}
-    asking = _Asking(asked, table, numeric, named, bool(conditions), bool(unknown))
+    asking = _Asking(asked, table, numeric, named, bool(conditions), bool(unknown) and not about)
     for operation in operations:
         found = asking.read_as(operation)
         if found is not None:
@@ -219,7 +219,7 @@ def _is_said_by_all(word: str) -> bool:
 class _Asking:
     """asked: the question, folded. numeric: columns of numbers. named: how many words of the question stand
     in the title of each column. conditional: rows are chosen by conditions. more: the question has words
-    that neither the table nor its name knows, so it may speak of something else."""
+    that neither the table nor its name knows and none of its name, so it may speak of something else."""
 
     asked: str
     table: Whole
@@ -230,7 +230,7 @@ class _Asking:
 
     def read_as(self, operation: Operation) -> tuple[int | None, int] | None:
         """(column, 1 if rows are spoken of else 0), None if the table does not answer such a question."""
-        rows_named = int(_ROWS.search(self.asked) is not None)
+        rows_named = int(_ROWS.search(self.asked) is not None and not (self.more and not self.conditional))
         summable = [i for i in self.numeric if not _UNSUMMED.search(_title(self.table, i))]
         by_name = sorted(self.named, key=lambda index: -self.named[index])
         best = [index for index in by_name if index in summable]
