@@ -11,8 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import watchfiles
 
 from ingest.sync import Report
 from ingest.watching import follow
@@ -88,7 +90,36 @@ def test_a_path_that_is_not_there_is_named(settings: Settings, tmp_path: Path) -
         follow(settings, [tmp_path / "none"], "default", told=print, stop=threading.Event())
 
 
-def test_the_command_goes_on_until_ctrl_c(tmp_path: Path) -> None:
+def test_what_the_system_cannot_watch_is_looked_through(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = watchfiles.watch
+
+    def limited(*paths: Path, force_polling: bool | None, **options: Any) -> Iterator[Any]:
+        if not force_polling:
+            raise OSError("OS file watch limit reached.")
+        return real(*paths, force_polling=True, **{**options, "poll_delay_ms": 50})
+
+    monkeypatch.setattr(watchfiles, "watch", limited)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text("apple")
+    stop = threading.Event()
+    made: list[Report] = []
+
+    def told(report: Report) -> None:
+        made.append(report)
+        if len(made) == 1:
+            (tmp_path / "docs" / "b.txt").write_text("pear")
+        else:
+            stop.set()
+
+    follow(settings, [tmp_path / "docs"], "default", told=told, stop=stop)
+    assert [report.added for report in made] == [["a.txt"], ["b.txt"]]
+    assert "file watch limit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_goes_on_until_it_is_stopped(tmp_path: Path, how: signal.Signals) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
     (folder / "a.txt").write_text("apple")
@@ -110,5 +141,5 @@ sys.exit(main(sys.argv[1:]))
         assert json.loads(process.stdout.readline())["added"] == ["a.txt"]
         (folder / "b.txt").write_text("pear")
         assert json.loads(process.stdout.readline())["added"] == ["b.txt"]
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         assert process.wait(30) == 130
