@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -66,8 +66,8 @@ _SAID_BY_ALL = frozenset(
     ]
 )
 _HAN_SAID_BY_ALL = re.compile(
-    r"^(?:合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少]|列出|所有|全部|哪些|表格|数量|行数|共有|有多"
-    r"|少[行条个项]|.[是的共总]|[是的共有为].|[一-龥][行条])$"
+    r"合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少]|列出|所有|全部|哪[些个]|表格|数量|数目|请问"
+    r"|[共有是为的在里中表几行条项个种家名份笔台件次人张呢吗总]"
 )
 _ROWS = re.compile(
     r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
@@ -149,8 +149,8 @@ class Reading:
 
 def read(question: str, table: Whole, names: str) -> Reading | None:
     """names: the table's title, headings and the path of its file."""
-    rows = [row for row in table.rows if not row.is_total]
-    if len(rows) < _FEWEST_ROWS:
+    table = replace(table, rows=tuple(row for row in table.rows if not row.is_total))
+    if len(table.rows) < _FEWEST_ROWS:
         return None
     asked = fold(question)
     operations = [operation for operation, pattern in _ASKS.items() if pattern.search(asked)]
@@ -165,7 +165,8 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     cells_said = sum(len(condition.words) or 1 for condition in conditions)
     said = len(about) + sum(named.values()) + 2 * cells_said
     known = concepts(" ".join([names, *table.header, *(w for each in conditions for w in each.words)]))
-    unknown = {word for word in words - known if not _is_said_by_all(word)}
+    rest = concepts(_HAN_SAID_BY_ALL.sub(" ", asked))
+    unknown = {word for word in rest - known if not _is_said_by_all(word)}
     asking = _Asking(asked, table, numeric, named, bool(conditions), bool(unknown) and not about)
     for operation in operations:
         found = asking.read_as(operation)
@@ -212,7 +213,7 @@ def says_plain_total(question: str) -> bool:
 
 
 def _is_said_by_all(word: str) -> bool:
-    return word in _SAID_BY_ALL or word.isdigit() or _HAN_SAID_BY_ALL.match(word) is not None
+    return word in _SAID_BY_ALL or word.isdigit()
 
 
 @dataclass(frozen=True, slots=True)

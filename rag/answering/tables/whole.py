@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rag.answering.tables.cells import quantity
 from rag.records import PAGE_BREAK, Document, Table
 
 _CELL = re.compile(r"\s*(?<!\\)\|\s*")
@@ -135,7 +136,8 @@ def _continues(one: Whole, other: Whole, text: str) -> bool:
         return False
     if other.header:
         return other.header == one.header
-    return other.width == one.width
+    # Rows go on with values; a row of words alone names the columns of another table.
+    return other.width == one.width and any(map(quantity, other.rows[0].cells))
 
 
 def _together(one: Whole, other: Whole) -> Whole:
