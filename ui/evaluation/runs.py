@@ -118,7 +118,9 @@ def _known(path: Path, readable: Collection[str]) -> KnownRun | None:
                     values.append(figures["vital"])
     except (OSError, ValueError):
         return None
-    if head.get("command") != "answers" or not set(head.get("collections", ())) <= set(readable):
+    asked = set(head.get("collections", ()))
+    # A run of the command line over documents of its own asked no collection: nobody's rights cover it.
+    if head.get("command") != "answers" or not asked or not asked <= set(readable):
         return None
     return KnownRun(
         name=path.stem,
