@@ -20,7 +20,7 @@ from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
 from ingest.readers.pdf_members import members_of
-from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, picture_share
+from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_xfa import xfa_text
@@ -106,7 +106,7 @@ class Pdfium:
     def drawn(self, index: int) -> Any:
         """The page as a PIL image to recognise its text in; None if nothing is to be seen on it."""
         with contextlib.suppress(self._error), contextlib.closing(self._document[index]) as page:
-            return None if is_blank(page) else drawn_for_reading(page)
+            return drawn_for_reading(page) if is_reasonable(page) and not is_blank(page) else None
         return None
 
     def label(self, index: int) -> str | None:

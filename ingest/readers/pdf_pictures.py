@@ -8,6 +8,10 @@ _LEAST_SIDE, _MOST_SIDE = 2200, 3500
 """Pixels of a page's longer side: letters of ten points are then 25 to 40 pixels high."""
 
 _MOST_OBJECTS = 400
+_MOST_DRAWN = 100_000
+_MOST_PIXELS = 200_000_000
+"""Of one picture: an A0 sheet scanned at 300 dots an inch has 140 million."""
+
 _THUMBNAIL = 200
 
 
@@ -30,6 +34,23 @@ def picture_share(page: Any) -> float:
         # Many scanners put a page together from strips.
         strips += area if across > 0.5 * width else 0.0
     return float(min(1.0, max(covered, strips) / (width * height)))
+
+
+def is_reasonable(page: Any) -> bool:
+    """Whether drawing the page takes bounded time and memory: no picture of hundreds of megapixels, not a
+    drawing of a map's every brook."""
+    import pypdfium2
+
+    raw = pypdfium2.raw
+    if raw.FPDFPage_CountObjects(page) > _MOST_DRAWN:
+        return False
+    pixels = 0
+    for number, item in enumerate(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4)):
+        if number == _MOST_OBJECTS:
+            break
+        wide, high = item.get_px_size()
+        pixels = max(pixels, wide * high)
+    return pixels <= _MOST_PIXELS
 
 
 def is_blank(page: Any) -> bool:

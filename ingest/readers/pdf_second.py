@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,11 @@ from ingest.errors import Skipped, Unreadable
 from ingest.readers.base import Member
 from ingest.readers.pdf_engines import LOCKED, PASSWORD_FIX, Extracted, reason_of
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
+
+_MOST_SECONDS = 45.0
+"""For all pages of a document."""
+_LONGEST_CONTENT = 3 << 20
+"""Bytes of drawing operations on a page: it takes pypdf seconds for each million."""
 
 _GLYPH_RUN = re.compile(r"/[CcGg](\d{1,3})(?!\d)")
 
@@ -39,6 +45,7 @@ class Pypdf:
             OverflowError,
             AssertionError,
         )
+        self._spent = 0.0
         try:
             self._reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
             if self._reader.is_encrypted and not any(
@@ -50,10 +57,18 @@ class Pypdf:
             raise Unreadable(f"damaged PDF: {reason_of(error)}") from error
 
     def text(self, index: int, styled: list[StyledLine] | None = None) -> Extracted | None:
+        """The page; None if it cannot be read, or not in a reasonable time."""
+        if self._spent > _MOST_SECONDS:
+            return None
+        began = time.monotonic()
         try:
+            if _content_length(self._reader.pages[index]) > _LONGEST_CONTENT:
+                return None
             return Extracted(letters_from_glyph_names(self._reader.pages[index].extract_text()))
         except self._failures:
             return None
+        finally:
+            self._spent += time.monotonic() - began
 
     def picture_share(self, index: int) -> float:
         return 0.0
@@ -82,6 +97,11 @@ class Pypdf:
 
     def close(self) -> None:
         self._reader.close()
+
+
+def _content_length(page: Any) -> int:
+    contents = page.get_contents()
+    return 0 if contents is None else len(contents.get_data())
 
 
 def letters_from_glyph_names(text: str) -> str:

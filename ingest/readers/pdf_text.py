@@ -20,6 +20,14 @@ _RADICALS = dict(
 _REPAIRS = {ord(radical): ideograph for radical, ideograph in _RADICALS.items()}
 _REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)})
 _REPAIRS.update({code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)})
+# Arabic and Hebrew letters in the form that they have inside a word: nobody types them to search for.
+_REPAIRS.update(
+    {
+        code: unicodedata.normalize("NFKC", chr(code))
+        for code in (*range(0xFB1D, 0xFB50), *range(0xFB50, 0xFDF0), *range(0xFE70, 0xFEFD))
+        if unicodedata.category(chr(code)) == "Lo"
+    }
+)
 _REPAIRS.update({0xA0: " ", 0xAD: "", 0xFEFF: "", 0x200B: ""})
 
 _GLYPH_BLANK = "\x03"

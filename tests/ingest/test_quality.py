@@ -61,3 +61,18 @@ def test_pages_without_text_are_physical_numbers() -> None:
     )
     assert pages_without_text(Document("0" * 64, "pdf", pages)) == [2, 3]
     assert pages_without_text(Document("0" * 64, "text", (Page(None, "?", quality=0.1),))) == []
+
+
+def test_letters_exchanged_for_others_are_no_text() -> None:
+    plain = "The quality measure should notice when a font has exchanged all letters for others. " * 6
+    shifted = "".join(chr((ord(c.lower()) - 97 + 3) % 26 + 97) if c.isalpha() else c for c in plain)
+    assert quality(plain) == 1
+    assert quality(shifted) < POOR
+    # Too little to tell.
+    assert quality(shifted[:80]) == 1
+
+
+def test_one_large_script_is_not_many() -> None:
+    assert quality("ሰላም ለዓለም ሁሉ ይሁን። ቀጵሿ " * 9) == 1
+    assert quality("ꀀꁁꂂꃃꄄꅅꆆꇇꈈꉉ " * 9) == 1
+    assert quality("ꀀꁁ ሰላም ᐁᐂ " * 30) < 1
