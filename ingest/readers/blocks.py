@@ -30,6 +30,7 @@ class Blocks:
         self._offset = 0  # of the page under construction
         self._length = 0  # of the document up to here
         self._last_tight: str | None = None
+        self._expected: tuple[str, int] | None = None
         self.headings: list[Heading] = []
         self.tables: list[Table] = []
 
@@ -47,6 +48,10 @@ class Blocks:
         if text:
             start = self._add(text, None)
             self.headings.append(Heading(start, max(1, level), text))
+
+    def next_is_heading(self, title: str, level: int) -> None:
+        """What is written next begins with a heading that looks like any other text."""
+        self._expected = (title, level)
 
     def paragraph(self, text: str) -> None:
         text = lines(text)
@@ -125,6 +130,10 @@ class Blocks:
         if self._parts:
             self._put("\n" if tight and tight == self._last_tight else "\n\n")
         start = self._length
+        if self._expected:
+            title, level = self._expected
+            self._expected = None
+            self.headings.append(Heading(start, level, title))
         self._put(text)
         self._last_tight = tight
         if self._length > self._limits.text_chars:

@@ -13,6 +13,7 @@ from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
 from ingest.readers.html import write_all
+from ingest.readers.titles import plausible_title
 
 _FONTS_ONLY = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 _PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document")
@@ -103,5 +104,5 @@ def _name(names: dict[str, str], folder: str, target: str, label: str) -> None:
 
 def _title(root: Any) -> str | None:
     for element in root.iter("{http://purl.org/dc/elements/1.1/}title"):
-        return one_line("".join(element.itertext())) or None
+        return plausible_title("".join(element.itertext()))
     return None

@@ -45,9 +45,16 @@ def write_all(text: str, blocks: Blocks, limits: Limits, *, chapter: str = "") -
             blocks.paragraph(paragraph)
         return
     body = next(root.iter("body"), root)
-    if chapter and not any(True for _ in body.iter(*HEADINGS)):
-        blocks.heading(chapter, 1)
     writer = _Writer(blocks, {element for element in body.iter() if is_invisible(element, body)})
+    if not chapter or any(True for _ in body.iter(*HEADINGS)):
+        writer.write(body)
+        return
+    # The name may stand there as a paragraph that only looks like a heading.
+    beginning = one_line("".join(body.itertext())[:1000])
+    if not beginning.startswith(chapter):
+        blocks.heading(chapter, 1)
+    else:
+        blocks.next_is_heading(chapter, 1)
     writer.write(body)
 
 

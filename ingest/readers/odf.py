@@ -10,6 +10,7 @@ from ingest.readers.archive import Archive, parse_xml
 from ingest.readers.base import Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
+from ingest.readers.odf_objects import put_in_place
 from ingest.readers.titles import plausible_title
 
 _LEFT_OUT = frozenset(
@@ -22,10 +23,9 @@ _MOST_REPEATED = 256
 
 @dataclass(slots=True)
 class Package:
-    """content: the root of content.xml, or of the flat file. archive: None for a flat file."""
+    """content: the root of content.xml, or of the flat file."""
 
     content: Any
-    archive: Archive | None
     title: str | None = None
 
 
@@ -50,12 +50,15 @@ def open_package(source: Source) -> Package:
         # The declaration would name another encoding.
         body = text[text.index("<office:document") :].encode("utf-8", "replace")
         root = parse_xml(body, "file")
-        return Package(root, None, _title(root))
+        put_in_place(root, None)
+        return Package(root, _title(root))
     archive = Archive(source.data, source.limits)
     if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
         raise Skipped(LOCKED, fix=GIVE_PASSWORD if not source.passwords else "Save it without a password.")
     title = _title(archive.xml("meta.xml")) if "meta.xml" in archive else None
-    return Package(archive.xml("content.xml"), archive, title)
+    content = archive.xml("content.xml")
+    put_in_place(content, archive)
+    return Package(content, title)
 
 
 def body_of(package: Package) -> Any:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import Any
 
-from ingest.readers.archive import Archive
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks
 from ingest.readers.docx_text import local
-from ingest.readers.odf import Writer, attribute, body_of, open_package, rows_of, text_of
+from ingest.readers.odf import Writer, attribute, body_of, open_package, text_of
 
 _SHAPES = frozenset(
     {"frame", "custom-shape", "g", "rect", "ellipse", "circle", "line", "connector", "polygon", "path", "a"}
@@ -39,26 +37,21 @@ def read(source: Source) -> Content:
             label = f"{label} (hidden)".strip()
         blocks.page(number, label or None)
         blocks.heading(title, 1)
-        _write(page, blocks, package.archive)
+        _write(page, blocks)
     return blocks.content(package.title or first_title)
 
 
-def _write(page: Any, blocks: Blocks, archive: Archive | None) -> None:
+def _write(page: Any, blocks: Blocks) -> None:
     writer = Writer(blocks)
     for shape in _shapes(page):
         if _class(shape) == "title" or _class(shape) in _FURNITURE:
             continue
-        chart = _chart(shape, archive)
-        if chart is not None:
-            for title in chart.iter("{*}title"):
-                blocks.paragraph(text_of(title))
-            for table in chart.iter("{*}table"):
-                blocks.table(rows_of(table)[0], 1)
-        else:
-            writer.write([shape] if local(shape) != "frame" else shape)
+        writer.write([shape] if local(shape) != "frame" else shape)
     for notes in page:
         if local(notes) == "notes":
-            text = " ".join(filter(None, (text_of(shape) for shape in _shapes(notes))))
+            text = " ".join(
+                filter(None, (text_of(shape) for shape in _shapes(notes) if _class(shape) not in _FURNITURE))
+            )
             blocks.paragraph(f"Notes: {text}" if text else "")
 
 
@@ -68,14 +61,3 @@ def _shapes(page: Any) -> list[Any]:
 
 def _class(shape: Any) -> str:
     return attribute(shape, "class")
-
-
-def _chart(shape: Any, archive: Archive | None) -> Any:
-    """The chart that a frame shows; it is a document of its own inside the package."""
-    for element in shape:
-        if local(element) == "object" and archive is not None:
-            part = posixpath.normpath(posixpath.join(attribute(element, "href"), "content.xml"))
-            if part in archive:
-                root = archive.xml(part)
-                return root if next(root.iter("{*}chart"), None) is not None else None
-    return None

@@ -42,12 +42,14 @@ _HEADING_STYLE = re.compile(r"(?:heading|标题|überschrift|titre|título)\s*([
 
 @dataclass(slots=True)
 class _State:
-    """What a group inherits and gives back at its end. to: where its text goes."""
+    """What a group inherits and gives back at its end. to: where its text goes. label: it is the number or
+    mark of a list item, which has a format of its own."""
 
     to: str = "body"
     font: int | None = None
     skip: int = 1
     hidden: bool = False
+    label: bool = False
 
 
 @dataclass(slots=True)
@@ -103,7 +105,7 @@ class _Document:
             elif token == "{":
                 self._flush()
                 state = self._state
-                self._stack.append(_State(state.to, state.font, state.skip, state.hidden))
+                self._stack.append(_State(state.to, state.font, state.skip, state.hidden, state.label))
                 self._opening = True
                 self._optional = False
                 continue
@@ -166,6 +168,8 @@ class _Document:
         elif name == "plain":
             self._flush()
             self._state.hidden = False
+        elif self._state.label:
+            return
         elif name == "pard":
             self._paragraph = _Paragraph()
         elif name == "s" and value is not None:
@@ -196,6 +200,7 @@ class _Document:
             self._texts[name] = []
         elif name in ("listtext", "pntext"):
             self._paragraph.listed = True
+            self._state.label = True
         elif name == "upr":
             self._state.to = "nowhere"
         elif name == "ud":

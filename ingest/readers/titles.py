@@ -8,6 +8,12 @@ from pathlib import PurePath
 _NO_NAME = re.compile(
     r"[0-9a-f-]{12,}|(?:img|dsc|scan|image|document|untitled|file|new|copy|readme|index)[\W\d_]*", re.I
 )
+_PLACEHOLDER = re.compile(
+    r"untitled|unknown(?: title)?$|microsoft (?:word|powerpoint|excel)|powerpoint presentation$"
+    r"|(?:slide 1|presentation)$|无标题|未命名|演示文稿\d*$",
+    re.I,
+)
+"""What programs call a document that nobody has named."""
 
 
 def plausible_title(title: str | None) -> str | None:
@@ -15,7 +21,7 @@ def plausible_title(title: str | None) -> str | None:
     title = " ".join((title or "").split())
     if len(re.findall(r"[^\W\d_]", title)) < 2 or len(title) > 300:
         return None
-    if re.match(r"(?i)untitled|microsoft (?:word|powerpoint|excel)|slide 1$|无标题|未命名", title):
+    if _PLACEHOLDER.match(title):
         return None
     if re.search(r"(?i)\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|rtf|odt|indd|qxd|html?)$", title):
         return None

@@ -89,3 +89,38 @@ def test_a_flat_file_and_a_locked_one() -> None:
     locked = package("text", "", **{"META-INF/manifest.xml": "<m><encryption-data/></m>"})
     with pytest.raises(Skipped, match="password"):
         read_bytes(locked, "a.odt")
+
+
+def test_formulas_and_charts_stand_where_they_are_shown() -> None:
+    link = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
+    body = (
+        f"<office:text {link}><text:p>Area <draw:frame><draw:object xlink:href='./Object 1'/>"
+        f"<draw:image/></draw:frame>"
+        " of a circle.</text:p><text:p><draw:frame><draw:object xlink:href='./Object 2'/>"
+        "</draw:frame></text:p>"
+        "<text:p>Power <draw:frame><draw:object xlink:href='./Object 3'/></draw:frame>!</text:p>"
+        "</office:text>"
+    )
+    annotated = "<math><semantics><mi>A</mi><annotation>A = %pi r^2</annotation></semantics></math>"
+    plain = "<math><msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup></math>"
+
+    def row(*cells: str) -> str:
+        inner = "".join(f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>" for cell in cells)
+        return f"<table:table-row>{inner}</table:table-row>"
+
+    chart = (
+        f'<office:document-content {_ODF} xmlns:chart="urn:c"><office:body><office:chart>'
+        f"<chart:chart><chart:title>"
+        f"<text:p>Stock</text:p></chart:title><table:table>"
+        f"{row('', 'Metres')}{row('May', '420')}</table:table>"
+        "</chart:chart></office:chart></office:body></office:document-content>"
+    )
+    objects = {
+        "Object 1/content.xml": annotated,
+        "Object 2/content.xml": chart,
+        "Object 3/content.xml": plain,
+    }
+    document = read_bytes(package("text", body, **objects), "a.odt")
+    assert document.text == (
+        "Area A = %pi r^2 of a circle.\n\nStock\n\n | Metres\nMay | 420\n\nPower x^(n+1)!"
+    )
