@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from eval.datasets import Gold, Question
 from eval.matching import Shown, first_ranks, found
+from eval.ranking import ndcg, reciprocal_rank
 from eval.summary import Outcome
 
 if TYPE_CHECKING:
@@ -185,6 +186,8 @@ class Measurement:
             for leg in (f"fused@{cutoff}", "dense", "keyword"):
                 hits = [rank is not None and rank <= cutoff for rank in ranks[leg]]
                 shares[f"{leg.partition('@')[0]}@{cutoff}"] = fmean(hits)
+        shares[f"mrr@{FIRST}"] = reciprocal_rank(ranks[f"fused@{FIRST}"], FIRST)
+        shares[f"ndcg@{FIRST}"] = ndcg(ranks[f"fused@{FIRST}"], FIRST)
         return shares | {f"{budget} tokens": fmean(hits) for budget, hits in in_budget.items()}
 
     def _shown_chunks(self, ids: Sequence[int]) -> list[Shown]:
