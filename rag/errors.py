@@ -16,6 +16,7 @@ RagError                      what went wrong, and what to do about it
 └── EngineError
     ├── EngineDied            the worker process ended in the middle of its work
     ├── EngineStartFailed     the worker could not load the model
+    ├── EngineBusy            too many questions are waiting already
     ├── PromptTooLong         the prompt and the answer do not fit into the context
     └── Cancelled             somebody pressed stop
 
@@ -96,6 +97,10 @@ class EngineDied(EngineError):
 
 
 class EngineStartFailed(EngineError):
+    pass
+
+
+class EngineBusy(EngineError):
     pass
 
 

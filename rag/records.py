@@ -159,8 +159,13 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """stable: characters at the beginning of the content that further questions will repeat (evidence). The
+    engine keeps what it evaluated up to there; it changes nothing else.
+    """
+
     role: Literal["system", "user", "assistant"]
     content: str
+    stable: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,7 @@ class Usage:
     prompt_tokens: int = 0
     cached_tokens: int = 0
     answer_tokens: int = 0
+    thought_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from rag.errors import SettingsError
+
+LEAST_CONTEXT = 256
+BESIDES_TOKENS = 3072
+"""Of the context, for instructions, examples, conversation and question."""
 
 
 class Section(BaseModel):
@@ -24,10 +28,14 @@ class Section(BaseModel):
 
 
 class EngineSettings(Section):
-    """The generating model. `model`: a catalogue name or the path of a GGUF file."""
+    """The generating model. `model`: a catalogue name or a GGUF file; with `server`, its name there.
+
+    server: base address of a server that speaks the OpenAI API ("http://127.0.0.1:8080/v1"); empty: the
+    model runs on this machine, in a process of its own.
+    """
 
     model: str = "smollm2-135m"
-    context: int = Field(8192, ge=256)
+    context: int = Field(0, ge=0, description="tokens; 0: what evidence, conversation and answer need")
     batch: int = Field(2048, ge=32)
     ubatch: int = Field(512, ge=32)
     kv: Literal["f16", "q8_0", "q4_0"] = "q8_0"
@@ -37,6 +45,25 @@ class EngineSettings(Section):
     library: str = Field("", description="folder with another libllama, e.g. one that reads Bonsai 2")
     max_answer_tokens: int = Field(1024, ge=16)
     start_timeout_s: float = Field(600, gt=0)
+    parallel: int = Field(1, ge=1, le=16, description="answers written at once, `context` tokens each")
+    queue: int = Field(32, ge=1, description="how many may wait for their turn before more are refused")
+    device_sampling: Literal["auto", "on", "off"] = "auto"
+    cache_mib: int = Field(2048, ge=0, description="host memory for evaluated beginnings of prompts")
+    reserve_mib: int = Field(0, ge=0, description="device memory to leave free for others")
+    thinking: bool = False
+    thinking_tokens: int = Field(1024, ge=16, description="a longer thought is closed")
+    reasoning_effort: str = Field("", description="a word that the model's template knows, e.g. low")
+    server: str = ""
+    server_key: SecretStr = SecretStr("")
+    server_timeout_s: float = Field(120, gt=0, description="without a sign of life")
+    server_tokenizer: str = Field("", description="GGUF file that counts tokens where the server cannot")
+
+    @field_validator("context")
+    @classmethod
+    def _none_or_enough(cls, value: int) -> int:
+        if 0 < value < LEAST_CONTEXT:
+            raise ValueError(f"a context has at least {LEAST_CONTEXT} tokens (0: as many as needed)")
+        return value
 
 
 class EmbeddingSettings(Section):
@@ -111,6 +138,15 @@ class Settings(BaseSettings):
     retrieval: RetrievalSettings = RetrievalSettings()
     answering: AnsweringSettings = AnsweringSettings()
     ui: UiSettings = UiSettings()
+
+    @property
+    def engine_context(self) -> int:
+        """Tokens of context that the engine is asked for: as set, or evidence + answer + the rest."""
+        if self.engine.context:
+            return self.engine.context
+        thought = self.engine.thinking_tokens if self.engine.thinking else 0
+        wanted = self.retrieval.budget_tokens + self.engine.max_answer_tokens + thought + BESIDES_TOKENS
+        return -(-wanted // 256) * 256
 
     @property
     def models_dir(self) -> Path:

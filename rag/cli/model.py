@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pull.add_argument("name", metavar="NAME")
     check = add("check", "Say whether a file is a whole model that this engine can run")
     check.add_argument("file", metavar="FILE", help="a GGUF file, or the name of a known model")
+    check.add_argument("--sha256", metavar="HEX", help="what the file's SHA-256 should be")
     plan = add("plan", "Say how much memory a model needs, and which context fits")
     plan.add_argument("model", metavar="FILE|NAME", nargs="?", help="default: the model of the settings")
     plan.add_argument("--context", type=int, metavar="N", help="tokens (default: that of the settings)")
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "pull":
         return _pull(arguments.name, settings, as_json=arguments.json)
     if arguments.action == "check":
-        return _check(arguments.file, settings, as_json=arguments.json)
+        return _check(arguments.file, arguments.sha256, settings, as_json=arguments.json)
     return _plan(arguments, settings)
 
 
@@ -112,13 +113,17 @@ def _pull(name: str, settings: Settings, *, as_json: bool) -> int:
     return frame.DONE
 
 
-def _check(file: str, settings: Settings, *, as_json: bool) -> int:
+def _check(file: str, wanted: str | None, settings: Settings, *, as_json: bool) -> int:
     from rag.engine.library import types_named_in
-    from rag.errors import ModelMissing
+    from rag.errors import ModelMissing, UsageError
     from rag.models import catalogue, passport
-    from rag.models.digests import Digests
+    from rag.models.digests import Digests, is_digest
     from rag.models.problem import Problem
 
+    if wanted is not None and not is_digest(wanted):
+        raise UsageError(
+            f"{wanted!r} is not a SHA-256.", fix="Give 64 hexadecimal digits, as the model's page shows them."
+        )
     entry = catalogue.entries().get(file)
     path = catalogue.locate(file, settings).path if entry else Path(file).expanduser().absolute()
     found: Passport | None = None
@@ -130,7 +135,7 @@ def _check(file: str, settings: Settings, *, as_json: bool) -> int:
     if found is not None and not problems:
         digests = Digests(settings.models_dir)
         sha256 = _hashed(digests, path)
-        problems = _checksum_problems(path, sha256, digests)
+        problems = _checksum_problems(path, sha256, digests, wanted)
     report = {
         "file": str(path),
         "ok": not problems,
@@ -176,19 +181,20 @@ def _hashed(digests: Digests, path: Path) -> str:
         return digests.sha256(path, lambda count: progress.advance(task, count))
 
 
-def _checksum_problems(path: Path, sha256: str, digests: Digests) -> list[Problem]:
+def _checksum_problems(path: Path, sha256: str, digests: Digests, wanted: str | None) -> list[Problem]:
+    """Against --sha256, a file FILE.sha256 beside the model, and what the hub said at its download."""
+    from rag.models.digests import written_beside
     from rag.models.problem import DOWNLOAD_AGAIN, Problem
 
-    expected = digests.expected(path)
-    if expected is None or expected == sha256:
-        return []
-    return [
-        Problem(
-            "checksum",
-            f"The file has changed since its download: SHA-256 {sha256} instead of {expected}.",
-            DOWNLOAD_AGAIN,
-        )
-    ]
+    sources = (
+        ("The file is not the one that --sha256 describes", wanted.lower() if wanted else None),
+        (f"The file is not the one that {path.name}.sha256 describes", written_beside(path)),
+        ("The file has changed since its download", digests.expected(path)),
+    )
+    for what, expected in sources:
+        if expected is not None and expected != sha256:
+            return [Problem("checksum", f"{what}: SHA-256 {sha256} instead of {expected}.", DOWNLOAD_AGAIN)]
+    return []
 
 
 def _print_check(report: dict[str, Any]) -> None:
@@ -210,14 +216,17 @@ def _plan(arguments: argparse.Namespace, settings: Settings) -> int:
 
     name, entry, shape = _shape(arguments.model or settings.engine.model, settings)
     options = settings.engine
-    context = options.context if arguments.context is None else arguments.context
+    context = settings.engine_context if arguments.context is None else arguments.context
     ubatch = options.ubatch if arguments.ubatch is None else arguments.ubatch
+    sequences = options.parallel
     if context < 1 or ubatch < 1:
         raise UsageError("--context and --ubatch must be at least 1.")
     kv: ledger.Kv = arguments.kv or options.kv
     device: ledger.Device = "cpu" if entry is not None and entry.demo else "gpu"
     memory = ledger.memory_mib(arguments.memory)
-    planned = ledger.predict(shape, context=context, kv=kv, ubatch=ubatch, device=device)
+    planned = ledger.predict(shape, context=context, kv=kv, ubatch=ubatch, device=device, sequences=sequences)
+    beside = _beside(settings) if device == "gpu" else {}
+    total = planned.total_mib + sum(beside.values())
     report = {
         "model": name,
         "device": device,
@@ -229,11 +238,18 @@ def _plan(arguments: argparse.Namespace, settings: Settings) -> int:
         "recurrent_mib": round(planned.recurrent_mib, 2),
         "compute_mib": round(planned.compute_mib, 2),
         "overhead_mib": round(planned.overhead_mib, 2),
-        "total_mib": round(planned.total_mib, 2),
+        **{f"{name}_mib": round(mib, 2) for name, mib in beside.items()},
+        "total_mib": round(total, 2),
         "memory_mib": round(memory, 2),
-        "fits": planned.total_mib <= memory,
+        "fits": total <= memory,
+        "parallel": sequences,
         "largest_context": ledger.largest_context(
-            shape, memory_mib=memory, kv=kv, ubatch=ubatch, device=device
+            shape,
+            memory_mib=memory - sum(beside.values()),
+            kv=kv,
+            ubatch=ubatch,
+            device=device,
+            sequences=sequences,
         ),
         "trained_context": shape.context,
         "kv_bytes_per_token": shape.kv_elements * ledger.BYTES_PER_ELEMENT[kv],
@@ -243,6 +259,32 @@ def _plan(arguments: argparse.Namespace, settings: Settings) -> int:
     else:
         _print_plan(report)
     return frame.DONE
+
+
+def _beside(settings: Settings) -> dict[str, float]:
+    """MiB that other models of this service take on the same device, from the sizes of their files.
+
+    Only what the settings put there; "auto" counts as the CPU's, since nothing is loaded here to find out.
+    """
+    from rag.models.ledger import encoder_mib
+
+    found = {}
+    if settings.embedding.device == "cuda":
+        found["embedder"] = encoder_mib(_folder_of(settings.embedding.model, settings))
+        reranker = settings.retrieval.reranker
+        if reranker:
+            found["reranker"] = encoder_mib(_folder_of(reranker, settings))
+    return found
+
+
+def _folder_of(model: str, settings: Settings) -> Path:
+    """Where the files of an embedder or reranker are, or would be."""
+    from rag.embedding.packaged import PACKAGED
+
+    if model in PACKAGED:
+        return settings.packaged_models_dir / model
+    given = Path(model).expanduser()
+    return given if given.is_dir() else settings.models_dir / model.replace("/", "--")
 
 
 def _shape(model: str, settings: Settings) -> tuple[str, Entry | None, Shape]:
@@ -271,9 +313,14 @@ def _shape(model: str, settings: Settings) -> tuple[str, Entry | None, Shape]:
 
 
 def _print_plan(report: dict[str, Any]) -> None:
-    print(f"{report['model']}, context {report['context']:,}, cache {report['kv']}, on a {report['device']}:")
-    for line in ("weights", "kv", "recurrent", "compute", "overhead", "total"):
-        print(f"  {line:<10} {report[f'{line}_mib']:>10,.0f} MiB")
+    several = f"{report['parallel']} × " if report["parallel"] > 1 else ""
+    print(
+        f"{report['model']}, context {several}{report['context']:,}, cache {report['kv']}, "
+        f"micro-batch {report['ubatch']:,}, on a {report['device']}:"
+    )
+    for line in ("weights", "kv", "recurrent", "compute", "overhead", "embedder", "reranker", "total"):
+        if f"{line}_mib" in report:
+            print(f"  {line:<10} {report[f'{line}_mib']:>10,.0f} MiB")
     verdict = "fits into" if report["fits"] else "does NOT fit into"
     print(
         f"  {verdict} {report['memory_mib']:,.0f} MiB; the largest context there is "

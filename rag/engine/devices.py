@@ -12,6 +12,9 @@ from typing import Any
 
 from rag.models.quantisation import KNOWN
 
+GPU = 1
+"""The library's number for devices with memory of their own."""
+
 ALWAYS_THERE = 30
 """Weight types below this id are in every library that this project can use."""
 
@@ -60,4 +63,28 @@ def devices(folder: Path) -> list[str]:
         name = ggml.ggml_backend_dev_name(device).decode()
         about = ggml.ggml_backend_dev_description(device).decode()
         found.append(name if about in ("", name) else f"{name}: {about}")
+    return found
+
+
+def free_and_total_mib(folder: Path) -> list[tuple[float, float]]:
+    """MiB free and in all of every device that is not the CPU."""
+    path = next((p for p in (folder / "libggml.so", folder / "libggml.dylib") if p.exists()), None)
+    if path is None:
+        raise FileNotFoundError(f"There is no libggml in {folder}.")
+    ggml = ctypes.CDLL(str(path))
+    ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
+    ggml.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
+    ggml.ggml_backend_dev_get.restype = ctypes.c_void_p
+    ggml.ggml_backend_dev_type.argtypes, ggml.ggml_backend_dev_type.restype = [ctypes.c_void_p], ctypes.c_int
+    size = ctypes.POINTER(ctypes.c_size_t)
+    ggml.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size, size]
+    ggml.ggml_backend_dev_memory.restype = None
+    found = []
+    for index in range(ggml.ggml_backend_dev_count()):
+        device = ggml.ggml_backend_dev_get(index)
+        if ggml.ggml_backend_dev_type(device) != GPU:
+            continue
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        ggml.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
+        found.append((free.value / (1 << 20), total.value / (1 << 20)))
     return found

@@ -38,6 +38,11 @@ class NativeLog:
         self._callback = llama.llama_log_callback(self._receive)
         llama.llama_log_set(self._callback, None)
 
+    def say(self, line: str) -> None:
+        """A line of our own among the library's."""
+        sys.stderr.write(f"{MARKS[INFO]}{line}\n")
+        sys.stderr.flush()
+
     def _receive(self, level: int, text: bytes, _user_data: object) -> None:
         if level != CONTINUED:
             self._level = level

@@ -51,8 +51,11 @@ def oom_kills() -> int:
 
 def describe_death(code: int, log: Sequence[str], oom_kills_before: int, *, closed: bool) -> Death:
     """code: as of subprocess (negative: the signal). log: the last lines of its standard error."""
-    words = tuple(_worth_showing(log)[-SHOWN_LINES:])
-    said_so = any(part in line.lower() for line in words for part in _OUT_OF_MEMORY)
+    worth = _worth_showing(log)
+    short = [line for line in worth if any(part in line.lower() for part in _OUT_OF_MEMORY)]
+    said_so = bool(short)
+    # Where memory ran out, the line that says so matters more than the places in the code behind it.
+    words = tuple(short[-1:] or worth[-SHOWN_LINES:])
     if closed:
         return Death("was closed", (), False, closed=True)
     if code == -signal.SIGKILL:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from rag.records import Message, Usage
 
@@ -24,8 +24,35 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
+class Thinking:
+    """Whether the model may think before it answers, and how much. Models that cannot think ignore it.
+
+    tokens: after this many the thought is closed for it. effort: "low", "medium", "high" or another word
+    that the model's template knows ("": its default).
+    """
+
+    on: bool = False
+    tokens: int = 1024
+    effort: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the ledger, in MiB of device memory. measured: None where nothing says it."""
+
+    name: str
+    predicted: float
+    measured: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """What the engine is right now. `demo` models are too weak to be trusted with their own words."""
+    """What the engine is right now. `demo` models are too weak to be trusted with their own words.
+
+    ledger: where the device's memory goes, predicted and measured; empty before the model is loaded.
+    adjusted: what the ledger chose smaller than the settings ask, in words. cache_mib: host memory that
+    kept prefixes take. parallel: how many answers are written at once. thinks: the model can think.
+    """
 
     model: str
     context: int
@@ -34,6 +61,11 @@ class EngineInfo:
     pid: int | None = None
     buffers_mib: dict[str, float] = field(default_factory=dict)
     problem: str = ""
+    ledger: tuple[Line, ...] = ()
+    adjusted: str = ""
+    parallel: int = 1
+    cache_mib: float = 0.0
+    thinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +78,7 @@ class Token:
 
     ahead: how many other calls will be served before this one (0: it is being served).
     read: prompt tokens evaluated so far and to be evaluated in all, while that is going on.
+    thought: a piece of what the model thinks before it answers; never part of `text`.
     usage, finish: on the last piece only. finish: the model ended by itself, a stop string appeared, or
         max_tokens were reached (the answer is cut).
     """
@@ -55,6 +88,7 @@ class Token:
     ahead: int = 0
     read: tuple[int, int] | None = None
     finish: Literal["end", "stop", "length"] | None = None
+    thought: str = ""
 
 
 class Engine(Protocol):
@@ -72,8 +106,10 @@ class Engine(Protocol):
         by different threads, one at a time. Raises PromptTooLong before any work if the prompt and
         max_tokens exceed the context, EngineDied if the process ends midway (the next call starts a new
         one), EngineStartFailed, ModelMissing or ModelUnfit with the reason if the model cannot be
-        loaded, Cancelled if `cancel` was called.
-    cancel: stops the generation that is being served now, whoever asked for it; its iterator raises
+        loaded, Cancelled if `cancel` was called, EngineBusy if too many wait already.
+        thinking: for models that can; its tokens come on top of max_tokens. schema: a JSON schema that the
+        answer (not the thought) will follow.
+    cancel: stops the generations that are being served now, whoever asked for them; their iterators raise
         Cancelled. To stop only one's own, close the iterator instead.
     close: ends the worker and frees its memory; a later call would start it again.
     """
@@ -93,6 +129,8 @@ class Engine(Protocol):
         sampling: Sampling | None = None,
         max_tokens: int = 1024,
         stop: Sequence[str] = (),
+        thinking: Thinking | None = None,
+        schema: Mapping[str, Any] | None = None,
     ) -> Iterator[Token]: ...
 
     def cancel(self) -> None: ...

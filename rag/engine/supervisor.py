@@ -102,7 +102,7 @@ class Supervisor:
                 )
             options = self._settings.engine
             path = catalogue.locate(options.model, self._settings).path
-            self._process = WorkerProcess(load_command(options, path), worker_environment(options))
+            self._process = WorkerProcess(load_command(self._settings, path), worker_environment(options))
             return self._process
 
     def _start_failure(self, process: WorkerProcess) -> EngineStartFailed | ModelError:
@@ -117,16 +117,21 @@ class Supervisor:
         return EngineStartFailed(failed.message, fix=failed.fix)
 
 
-def load_command(options: EngineSettings, path: Path) -> wire.Load:
+def load_command(settings: Settings, path: Path) -> wire.Load:
+    options = settings.engine
     return wire.Load(
         path=str(path),
-        context=options.context,
+        context=settings.engine_context,
         batch=options.batch,
         ubatch=options.ubatch,
         kv=options.kv,
         flash_attention=options.flash_attention,
         gpu_layers=options.gpu_layers,
         threads=options.threads or usable_cpus(),
+        parallel=options.parallel,
+        device_sampling=options.device_sampling,
+        cache_mib=options.cache_mib,
+        reserve_mib=options.reserve_mib,
     )
 
 

@@ -1,4 +1,4 @@
-"""First come, first served, with a visible place in the queue."""
+"""First come, first served, with a visible place in the queue, and room for so many at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Ticket:
 
     @property
     def place(self) -> int:
-        """How many are before this one and still there; 0 when it is (or was) this one's turn."""
+        """How many have to leave before this one's turn; 0 when it is (or was) its turn."""
         return self._turnstile._place(self)
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -26,32 +26,47 @@ class Ticket:
 
 
 class Turnstile:
-    """Lets one ticket at a time have its turn, in the order in which the tickets were taken."""
+    """Lets `width` tickets at a time have their turn, in the order in which the tickets were taken.
 
-    def __init__(self) -> None:
+    most: how many may wait behind those; None: any number.
+    """
+
+    def __init__(self, width: int = 1, most: int | None = None) -> None:
+        self._width = width
+        self._most = most
         self._changed = threading.Condition()
         self._queue: list[Ticket] = []
 
-    def ticket(self) -> Ticket:
-        """Take the last place."""
+    def change(self, width: int, most: int | None) -> None:
+        """Another width and bound from now on; who waits already keeps the place."""
+        with self._changed:
+            self._width, self._most = width, most
+            self._changed.notify_all()
+
+    def ticket(self) -> Ticket | None:
+        """Take the last place; None if too many are waiting."""
         ticket = Ticket(self)
         with self._changed:
+            if self._most is not None and len(self._queue) >= self._width + self._most:
+                return None
             self._queue.append(ticket)
         return ticket
 
     @property
     def waiting(self) -> int:
-        """How many hold a ticket, the one whose turn it is included."""
+        """How many hold a ticket, those whose turn it is included."""
         with self._changed:
             return len(self._queue)
 
     def _place(self, ticket: Ticket) -> int:
         with self._changed:
-            return self._queue.index(ticket) if ticket in self._queue else 0
+            if ticket not in self._queue:
+                return 0
+            return max(0, self._queue.index(ticket) - self._width + 1)
 
     def _wait(self, ticket: Ticket, timeout: float | None) -> bool:
         def its_turn() -> bool:
-            return bool(self._queue) and self._queue[0] is ticket
+            return ticket in self._queue[: self._width]
 
         with self._changed:
             return self._changed.wait_for(its_turn, timeout)

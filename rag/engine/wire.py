@@ -10,14 +10,16 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from rag.engine.protocol import Sampling
+from rag.engine.protocol import Sampling, Thinking
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
     """The first command: which model, and how. kv: f16, q8_0 or q4_0. context, batch, ubatch in tokens.
 
-    gpu_layers: -1 for all.
+    gpu_layers: -1 for all. parallel: sequences of `context` tokens each that are decoded together.
+    device_sampling: candidates are picked where the logits are computed (on, off, auto: on a GPU).
+    cache_mib: host memory for prefixes. reserve_mib: device memory to leave free for others.
     """
 
     path: str
@@ -28,17 +30,23 @@ class Load:
     flash_attention: bool
     gpu_layers: int
     threads: int
+    parallel: int = 1
+    device_sampling: str = "auto"
+    cache_mib: int = 0
+    reserve_mib: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Generate:
-    """messages: [role, content] pairs."""
+    """messages: [role, content, stable] each, as in rag.records.Message. schema: JSON schema or None."""
 
     number: int
-    messages: list[list[str]]
+    messages: list[list[Any]]
     sampling: Sampling
     max_tokens: int
     stop: list[str]
+    thinking: Thinking = field(default_factory=Thinking)
+    schema: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,8 @@ class Count:
 @dataclass(frozen=True, slots=True)
 class CountMessages:
     number: int
-    messages: list[list[str]]
+    messages: list[list[Any]]
+    thinking: Thinking = field(default_factory=Thinking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +76,20 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The model is loaded. buffers_mib: every buffer that the library reported, by its name in the log."""
+    """The model is loaded. buffers_mib: every buffer that the library reported, by its name in the log.
+
+    lines: the ledger, [name, predicted MiB, measured MiB or None] each. adjusted: what was chosen smaller
+    than the settings ask, in words; "" if nothing was.
+    """
 
     context: int
     trained_context: int
     buffers_mib: dict[str, float]
     seconds: float
     devices: list[str]
+    lines: list[list[Any]] = field(default_factory=list)
+    adjusted: str = ""
+    thinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +112,28 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
+    """thought: part of what the model thinks before it answers."""
+
     number: int
     text: str
+    thought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The end of a generation. reason: end, stop, length or cancelled."""
+    """The end of a generation. reason: end, stop, length or cancelled.
+
+    cache_mib: host memory that kept prefixes take now. total_mib: device memory of this process, if known.
+    """
 
     number: int
     reason: str
     prompt_tokens: int
     cached_tokens: int
     answer_tokens: int
+    thought_tokens: int = 0
+    cache_mib: float = 0.0
+    total_mib: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +144,11 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """busy: the number of the generation at work, or None."""
+    """busy: the numbers of the generations at work. cache_mib: host memory that kept prefixes take."""
 
     number: int
-    busy: int | None
+    busy: list[int]
+    cache_mib: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +181,8 @@ def command(line: bytes) -> Command:
     kind, values = json.loads(line)
     if kind == "Generate":
         values["sampling"] = Sampling(**values["sampling"])
+    if "thinking" in values:
+        values["thinking"] = Thinking(**values["thinking"])
     made: Command = _COMMANDS[kind](**values)
     return made
 

@@ -4,8 +4,9 @@ Nothing else of the project runs here and nothing heavy but llama_cpp is importe
 kill for lack of memory or a clash of libraries ends this process only. It ends by itself when the service
 is gone, however that went: its command pipe reaches its end, or it finds itself with another parent.
 
-Threads: the main one generates; one reads commands, so that a cancellation is noticed at once; one counts
-tokens, so that counting does not wait for a generation; one watches the parent.
+Threads: the main one generates (several answers in turns, see rag.engine.loop); one reads commands, so
+that a cancellation is noticed at once; one counts tokens, so that counting does not wait for a generation;
+one watches the parent.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from rag.engine import wire
-from rag.engine.native_log import NativeLog
+from rag.engine.delivery import Delivery
+from rag.engine.loop import Run
 
 PARENT_CHECK_S = 1.0
+CLOSING = "\n</think>\n\n"
+"""How a thought that has reached its limit is ended."""
 FAILED_THREAD = 70
 OOM_SCORE = "500"
 """When memory runs out the kernel should take this process, not the service (scale −1000 to 1000)."""
@@ -47,36 +51,34 @@ class Worker:
 
     def __init__(self, load: wire.Load, events: Events) -> None:
         from rag.engine.chat import ChatPrompt
-        from rag.engine.loop import DecodeLoop
-        from rag.engine.native import NativeModel
+        from rag.engine.loading import Loaded
 
-        began = time.monotonic()
-        log = NativeLog()
-        devices = _prepare(load, log)
         self._events = events
-        self._model = NativeModel(load, log)
-        self._chat = ChatPrompt(self._model)
-        self._loop = DecodeLoop(self._model)
+        self._loaded = loaded = Loaded(load)
+        self._chat = ChatPrompt(loaded.model)
+        self._loop = loaded.loop
         self._generations: queue.SimpleQueue[wire.Generate] = queue.SimpleQueue()
         self._counts: queue.SimpleQueue[wire.Count | wire.CountMessages] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._busy: int | None = None
+        self._runs: dict[int, Run] = {}
         self._cancelled: set[int] = set()
-        events.send(
-            wire.Ready(
-                context=self._model.context,
-                trained_context=self._model.trained_context,
-                buffers_mib=log.buffers_mib,
-                seconds=time.monotonic() - began,
-                devices=devices,
-            )
-        )
+        events.send(loaded.ready())
 
     def serve(self, commands: Commands) -> NoReturn:
         threading.Thread(target=self._read_commands, args=(commands,), daemon=True).start()
         threading.Thread(target=self._count_for_ever, daemon=True).start()
         while True:
-            self._generate(self._generations.get())
+            while self._loop.memory.free and (wanted := self._next()) is not None:
+                self._begin(wanted)
+            for run in self._loop.step():
+                self._end(run)
+
+    def _next(self) -> wire.Generate | None:
+        """The next generation; None if none waits and others are under way."""
+        try:
+            return self._generations.get(block=not self._loop.active)
+        except queue.Empty:
+            return None
 
     def _read_commands(self, commands: Commands) -> None:
         for command in commands:
@@ -87,67 +89,94 @@ class Worker:
             elif isinstance(command, wire.Cancel):
                 self._cancel(command.number)
             elif isinstance(command, wire.Ping):
-                self._events.send(wire.Pong(command.number, self._busy))
+                kept = self._loop.memory.kept_bytes / (1 << 20)
+                self._events.send(wire.Pong(command.number, sorted(self._runs), kept))
 
     def _cancel(self, number: int) -> None:
         with self._lock:
-            self._cancelled.add(number)
-            if self._busy == number:
-                self._loop.cancel()
+            run = self._runs.get(number)
+            if run is None:
+                self._cancelled.add(number)
+            else:
+                self._loop.cancel(run)
 
-    def _begin(self, number: int) -> bool:
-        """Mark this generation as the one at work; False if it has been cancelled before."""
-        with self._lock:
-            self._busy = number
-            self._loop.ready()
-            return number not in self._cancelled
-
-    def _end(self, number: int) -> None:
-        with self._lock:
-            self._busy = None
-            self._cancelled.discard(number)
-
-    def _generate(self, wanted: wire.Generate) -> None:
+    def _begin(self, wanted: wire.Generate) -> None:
         from rag.engine.chat import TemplateError
+        from rag.engine.grammar import SchemaError
         from rag.engine.native import EvaluationError
 
-        try:
-            last: wire.Event
-            if self._begin(wanted.number):
-                last = self._run(wanted)
-            else:
-                last = wire.Done(wanted.number, "cancelled", 0, 0, 0)
-        except (TemplateError, EvaluationError, ValueError) as error:
-            last = wire.Refused(wanted.number, "engine", str(error))
-        self._end(wanted.number)
-        self._events.send(last)
-
-    def _run(self, wanted: wire.Generate) -> wire.Event:
-        from rag.engine.loop import Run
-        from rag.engine.pieces import Pieces
-
         number = wanted.number
-        prompt = self._chat.tokens(wanted.messages)
-        if len(prompt) + wanted.max_tokens > self._model.context:
-            return wire.Refused(
-                number, "too-long", wire.too_long(len(prompt), wanted.max_tokens, self._model.context)
-            )
-        run = Run(prompt, wanted.sampling, wanted.max_tokens)
-        pieces = Pieces(wanted.stop)
-        generation = self._loop.generate(
-            run, lambda done, total: self._events.send(wire.Reading(number, done, total))
+        with self._lock:
+            cancelled = number in self._cancelled
+        try:
+            if cancelled:
+                self._finish(number, wire.Done(number, "cancelled", 0, 0, 0))
+                return
+            run = self._prepared(wanted)
+            if isinstance(run, wire.Refused):
+                self._finish(number, run)
+                return
+            self._loop.start(run)
+        except EvaluationError as error:
+            self._loop.memory.failed()
+            self._finish(number, wire.Refused(number, "engine", str(error)))
+            return
+        except (TemplateError, SchemaError, ValueError) as error:
+            self._finish(number, wire.Refused(number, "engine", str(error)))
+            return
+        with self._lock:
+            self._runs[number] = run
+            if number in self._cancelled:
+                self._loop.cancel(run)
+
+    def _prepared(self, wanted: wire.Generate) -> Run | wire.Refused:
+        from rag.engine.grammar import Grammar
+
+        number, thinking, context = wanted.number, wanted.thinking, self._loaded.context.context
+        prompt = self._chat.prompt(wanted.messages, thinking)
+        thought = thinking.tokens if thinking.on and self._loaded.thinks else 0
+        closing = self._loaded.model.tokenize(CLOSING, special=True) if thought else []
+        needed = len(prompt.tokens) + wanted.max_tokens + thought + len(closing)
+        if needed > context:
+            answer = needed - len(prompt.tokens)
+            return wire.Refused(number, "too-long", wire.too_long(len(prompt.tokens), answer, context))
+        sink = Delivery(number, self._events.send, wanted.stop, inside=prompt.in_thought)
+        return Run(
+            prompt,
+            wanted.sampling,
+            wanted.max_tokens,
+            sink,
+            grammar=Grammar(self._loaded.model, wanted.schema) if wanted.schema is not None else None,
+            thought_limit=thought,
+            closing=closing,
         )
-        for piece in generation:
-            text = pieces.add(piece)
-            if text:
-                self._events.send(wire.Text(number, text))
-            if pieces.stopped:
-                generation.close()
-                run.reason = "stop"
-        rest = pieces.rest()
-        if rest:
-            self._events.send(wire.Text(number, rest))
-        return wire.Done(number, run.reason, len(prompt), run.cached_tokens, run.answer_tokens)
+
+    def _end(self, run: Run) -> None:
+        number = next(number for number, each in self._runs.items() if each is run)
+        if run.error:
+            self._finish(number, wire.Refused(number, "engine", run.error))
+            return
+        assert isinstance(run.sink, Delivery)
+        run.sink.finish()
+        self._finish(
+            number,
+            wire.Done(
+                number,
+                run.reason,
+                len(run.prompt.tokens),
+                run.cached_tokens,
+                run.answer_tokens,
+                run.thought_tokens,
+                self._loop.memory.kept_bytes / (1 << 20),
+                self._loaded.total_mib(),
+            ),
+        )
+
+    def _finish(self, number: int, last: wire.Event) -> None:
+        with self._lock:
+            self._runs.pop(number, None)
+            self._cancelled.discard(number)
+        self._events.send(last)
 
     def _count_for_ever(self) -> None:
         from rag.engine.chat import TemplateError
@@ -157,9 +186,9 @@ class Worker:
             wanted = self._counts.get()
             try:
                 if isinstance(wanted, wire.Count):
-                    counts = [self._model.count(text) for text in wanted.texts]
+                    counts = [self._loaded.model.count(text) for text in wanted.texts]
                 else:
-                    counts = [len(self._chat.tokens(wanted.messages))]
+                    counts = [len(self._chat.prompt(wanted.messages, wanted.thinking).tokens)]
                 self._events.send(wire.Counts(wanted.number, counts))
             except (TemplateError, EvaluationError) as error:
                 self._events.send(wire.Refused(wanted.number, "engine", str(error)))
@@ -180,20 +209,6 @@ class Commands:
             # The service is gone or has closed us. No clean-up: the kernel does it, also in mid-decode.
             os._exit(0)
         return wire.command(line)
-
-
-def _prepare(load: wire.Load, log: NativeLog) -> list[str]:
-    """Bring up the library and ask it whether it knows the file's weight types; its devices."""
-    import llama_cpp.llama_cpp as llama
-
-    from rag.engine.devices import devices, known_types, library_folder
-    from rag.models import passport
-    from rag.models.quantisation import KNOWN
-
-    log.attach(llama)
-    folder = library_folder(llama)
-    passport.refuse_if_unfit(passport.read(Path(load.path)), known_types=known_types(folder, KNOWN))
-    return devices(folder)
 
 
 def _watch_parent(parent: int) -> None:

@@ -9,11 +9,27 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 BLOCK = 8 << 20
+
+
+def is_digest(text: str) -> bool:
+    """Is this a SHA-256 in hexadecimal digits?"""
+    return re.fullmatch(r"[0-9a-fA-F]{64}", text) is not None
+
+
+def written_beside(path: Path) -> str | None:
+    """The digest in FILE.sha256 (as sha256sum writes it, or alone), in lower case; None if there is none."""
+    beside = path.with_name(f"{path.name}.sha256")
+    try:
+        words = beside.read_text(encoding="utf-8", errors="replace").split()
+    except FileNotFoundError:
+        return None
+    return words[0].lower() if words and is_digest(words[0]) else None
 
 
 class Digests:

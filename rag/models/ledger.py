@@ -1,14 +1,17 @@
 """Where every MiB of the device's memory goes, predicted from a model's shape before it is loaded.
 
-The sizes of weights, cache and recurrent state follow from the file. The other two lines are measured
-constants: llama.cpp at the version that this project pins, one row of logits a batch, flash attention, all
-layers on one GPU (H200, CUDA 12), the 27B shape; for plain attention models the 135M one on a CPU.
+The sizes of weights, cache, recurrent state and attention mask follow from the file. The constants were
+fitted to measurements: llama.cpp at the version that this project pins, one row of logits a sequence, flash
+attention, all layers on one GPU (H200, CUDA 13), the 27B shape at 8K to 64K tokens, three types of cache and
+two micro-batches; for models of plain attention the 135M one on a CPU. Another driver or card has another
+overhead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from rag.errors import UsageError
@@ -24,21 +27,22 @@ CONTEXT_STEP = 256
 BYTES_PER_ELEMENT: Mapping[str, float] = {"f16": 2.0, "q8_0": 34 / 32, "q4_0": 18 / 32}
 """A block of 32 elements of q8_0 has 34 bytes, of q4_0 18."""
 
-RUNTIME_MIB: Mapping[str, float] = {"gpu": 806.0, "cpu": 45.0}
+RUNTIME_MIB: Mapping[str, float] = {"gpu": 711.0, "cpu": 45.0}
 """What a process needs before the model: driver, kernels, workspaces; on a CPU the interpreter."""
 
-ACTIVATIONS_HYBRID = 3.9
-ACTIVATIONS_PLAIN = 6.8
+WORKSPACE_BYTES = 0.86
+"""On a GPU, a token of the micro-batch and unit of the feed-forward width: activations in 8 bits."""
+
+ACTIVATIONS_HYBRID, ACTIVATIONS_PLAIN = 3.588, 4.07
 """Floats of scratch memory a token of the micro-batch, as a multiple of the feed-forward width."""
 
-DEQUANTISED_FROM = 16_384
-DEQUANTISED_BYTES = 0.9
-"""Beyond that context a quantised cache needs scratch memory: bytes a token and element of one layer."""
+BESIDE_ATTENTION = 2.36
+"""The same while a layer attends over a quantised cache, which is first turned into f16 on a GPU."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """MiB of device memory. largest_context: tokens that would fit (0: not even the shortest)."""
+    """MiB of device memory. context: tokens of each sequence."""
 
     context: int
     kv: Kv
@@ -56,20 +60,21 @@ class Ledger:
 
 
 def predict(shape: Shape, *, context: int, kv: Kv, ubatch: int, device: Device, sequences: int = 1) -> Ledger:
-    """The ledger of one engine. context: tokens over all sequences; not more than the model's own is used."""
+    """The ledger of one engine. context: tokens of each sequence; not more than the model's own is used."""
     context = min(context, shape.context)
     reserved = -(-context // CONTEXT_STEP) * CONTEXT_STEP
     host = shape.embedding_bytes if device == "gpu" else 0
+    workspace = WORKSPACE_BYTES * min(ubatch, reserved) * shape.feed_forward if device == "gpu" else 0.0
     return Ledger(
         context=context,
         kv=kv,
         ubatch=ubatch,
         device=device,
         weights_mib=(shape.weight_bytes - host) / MIB,
-        kv_mib=reserved * shape.kv_elements * BYTES_PER_ELEMENT[kv] / MIB,
+        kv_mib=sequences * reserved * shape.kv_elements * BYTES_PER_ELEMENT[kv] / MIB,
         recurrent_mib=sequences * shape.recurrent_bytes / MIB,
-        compute_mib=_compute_bytes(shape, reserved, kv, min(ubatch, reserved)) / MIB,
-        overhead_mib=RUNTIME_MIB[device],
+        compute_mib=_compute_bytes(shape, reserved, kv, min(ubatch, reserved), device, sequences) / MIB,
+        overhead_mib=RUNTIME_MIB[device] + workspace / MIB,
     )
 
 
@@ -90,13 +95,34 @@ def largest_context(
     return low * CONTEXT_STEP
 
 
-def _compute_bytes(shape: Shape, context: int, kv: Kv, ubatch: int) -> float:
+def _compute_bytes(shape: Shape, context: int, kv: Kv, ubatch: int, device: Device, sequences: int) -> float:
+    """The library's compute buffer: mask and the largest set of tensors that are alive together.
+
+    The attention mask has two bytes for each pair of micro-batch and context tokens. A quantised cache is
+    turned into f16 for one layer at a time (on a GPU). One row of logits a sequence, and one to spare.
+    """
+    mask = 2.0 * ubatch * context if shape.attention_layers else 0.0
     factor = ACTIVATIONS_HYBRID if shape.recurrent_bytes else ACTIVATIONS_PLAIN
-    scratch = ubatch * 4 * factor * shape.feed_forward
-    if kv != "f16" and shape.attention_layers:
+    scratch = 4.0 * ubatch * factor * shape.feed_forward
+    if kv != "f16" and shape.attention_layers and device == "gpu":
         elements = shape.kv_elements / shape.attention_layers
-        scratch += max(0, context - DEQUANTISED_FROM) * elements * DEQUANTISED_BYTES
-    return scratch + 4 * shape.vocabulary
+        converted = 2.0 * sequences * context * elements
+        scratch = max(scratch, converted + 4.0 * ubatch * BESIDE_ATTENTION * shape.feed_forward)
+    return mask + scratch + 4.0 * sequences * shape.vocabulary
+
+
+ENCODER_MIB = 600.0
+"""Beside its weights, what an embedder or reranker takes on a device: PyTorch's own overhead and the numbers
+of one batch. An estimate, not measured."""
+
+
+def encoder_mib(folder: Path) -> float:
+    """Device memory of an embedder or reranker, from the size of the weights in its folder.
+
+    0 if there are none (nothing has been downloaded).
+    """
+    sizes = [file.stat().st_size for file in folder.rglob("*.safetensors")]
+    return sum(sizes) / MIB + ENCODER_MIB if sizes else 0.0
 
 
 _UNITS = {"": MIB, "k": 1 << 10, "m": MIB, "g": 1 << 30, "t": 1 << 40}

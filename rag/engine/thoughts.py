@@ -1,0 +1,84 @@
+"""What a model thinks before it answers, told apart from the answer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+OPEN, CLOSE = "<think>", "</think>"
+
+
+class Split(NamedTuple):
+    thought: str
+    answer: str
+
+
+def opens_thought(prompt: str) -> bool:
+    """Has the chat template opened the thought itself, at the end of this prompt?"""
+    tail = prompt.rstrip()
+    return tail.endswith(OPEN)
+
+
+class Thoughts:
+    """Takes pieces of text and says of each what is thought and what is answer.
+
+    The thought is opened by the template (`inside`) or by the model as the first thing that it writes.
+    A "<think>" later on is a word of the answer like others: a document may be about such models. Tags may
+    be spread over several pieces; white space around them belongs to neither side.
+    """
+
+    def __init__(self, *, inside: bool) -> None:
+        self.inside = inside
+        self._begun = inside  # past the place where the model could open a thought
+        self._held = ""
+        self._trim = inside  # white space is dropped until something else comes
+
+    def add(self, text: str) -> Split:
+        self._held += text
+        thought = answer = ""
+        while self._held:
+            if self.inside:
+                before, closed, after = self._held.partition(CLOSE)
+                if closed:
+                    thought += self._trimmed(before).rstrip()
+                    self.inside, self._held, self._trim = False, after, True
+                    continue
+                keep = _undecided(self._held, CLOSE)
+                shown = self._held[: len(self._held) - keep]
+                if keep == 0 and shown.isspace():
+                    keep, shown = len(shown), ""  # it may be what stands before the tag
+                thought += self._trimmed(shown)
+                self._held = self._held[len(self._held) - keep :]
+                break
+            if not self._begun:
+                start = self._held.lstrip()
+                if start.startswith(OPEN):
+                    self.inside = self._begun = self._trim = True
+                    self._held = start[len(OPEN) :]
+                    continue
+                if OPEN.startswith(start):
+                    break  # nothing certain yet
+                self._begun = True
+            answer += self._trimmed(self._held)
+            self._held = ""
+        return Split(thought, answer)
+
+    def rest(self) -> Split:
+        """What was held back, when nothing more comes."""
+        held, self._held = self._held, ""
+        if self.inside:
+            return Split(self._trimmed(held).rstrip(), "")
+        return Split("", self._trimmed(held))
+
+    def _trimmed(self, text: str) -> str:
+        if self._trim:
+            text = text.lstrip()
+            self._trim = not text
+        return text
+
+
+def _undecided(text: str, tag: str) -> int:
+    """Length of the longest end of the text with which the tag begins."""
+    for length in range(min(len(tag) - 1, len(text)), 0, -1):
+        if tag.startswith(text[-length:]):
+            return length
+    return 0
