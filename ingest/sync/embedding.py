@@ -14,7 +14,7 @@ from rag.embedding.protocol import Embedder, Vectors
 from rag.library.embeddings import digest
 
 FIRST_WINDOW = 32
-LARGEST_WINDOW = 4096
+LARGEST_WINDOW = 1024
 WINDOW_S = 4.0
 """What a window should take: short enough that little is lost by a kill, long enough to sort by length."""
 

@@ -22,7 +22,7 @@ from rag.settings import Settings
 
 WAIT_S = 3.0
 """How long a second writer waits for the first before it gives up."""
-_CACHE_MIB = 4
+_CACHE_MIB = 2
 """A writer with several threads has as many caches, and is to stay small however large the library is."""
 
 
