@@ -7,8 +7,21 @@ import re
 from typing import Any
 
 _FENCE = re.compile(r"\s*```(?:json)?\s*")
+_FENCE_END = re.compile(r"^\s*```\s*")
 _ANSWER_KEYS = ("answer", "response", "result", "text", "content", "final", "reply", "答案", "回答", "结果")
 _MARK_KEYS = ("citations", "citation", "sources", "source", "evidence", "references", "引用", "来源", "资料")
+
+_ANSWER_FIELD = re.compile(
+    rf"[\"'](?:{'|'.join(_ANSWER_KEYS)})[\"']\s*[:：]\s*\"(?P<text>(?:[^\"\\]|\\.)*)(?:\"|\Z)", re.IGNORECASE
+)
+_MARKS_FIELD = re.compile(
+    rf"\s*,?\s*[\"'](?:{'|'.join(_MARK_KEYS)})[\"']\s*[:：]\s*(?P<numbers>"
+    r"(?:[\[ \"'\d,{}:]|\b(?:id|n|doc|source|number|index)\b)*\]?)",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(r"\w[^\n]*(?:[.。!！?？]|\[\d)")
+"""What stands behind an answer and is more than a leftover."""
+_AFTER_BROKEN = re.compile(r"^[\s,\"'\]}]+|^\s*```")
 
 
 def looks_wrapped(beginning: str) -> bool | None:
@@ -24,15 +37,42 @@ def looks_wrapped(beginning: str) -> bool | None:
 
 
 def unwrapped(text: str) -> str:
-    """The answer inside a JSON value, as text with its markers; `text` itself if none is to be found."""
+    """The answer inside a JSON value, as text with its markers; `text` itself if none is to be found.
+
+    What stands behind the value is kept; a value that breaks off or is not quite JSON gives its answer too.
+    """
     fence = _FENCE.match(text)
     body = text[fence.end() :] if fence else text.lstrip()
     try:
-        value, _ = json.JSONDecoder(strict=False).raw_decode(body)
+        value, end = json.JSONDecoder(strict=False).raw_decode(body)
     except ValueError:
-        return text
+        return _broken(body) or text
     answer = _said(value)
-    return answer if answer.strip() else text
+    if not answer.strip():
+        return text
+    rest = _FENCE_END.sub("", body[end:]).strip()
+    return f"{answer}\n\n{_behind(rest)}" if _SAYS.search(rest) else answer
+
+
+def _behind(rest: str) -> str:
+    return unwrapped(rest) if looks_wrapped(rest) else rest
+
+
+def _broken(body: str) -> str:
+    """The answer in what is nearly JSON, "" if there is none."""
+    match = _ANSWER_FIELD.search(body)
+    if match is None:
+        return ""
+    try:
+        answer = str(json.loads(f'"{match["text"]}"', strict=False))
+    except ValueError:
+        answer = match["text"]
+    marked = _MARKS_FIELD.search(body, match.end())
+    marks = "".join(f"[{n}]" for n in re.findall(r"\d{1,3}", marked["numbers"])) if marked else ""
+    last = marked.end() if marked else match.end()
+    rest = _AFTER_BROKEN.sub("", body[last:]).strip()
+    answer = answer if re.search(r"\[\d", answer) or not marks else f"{answer.rstrip()} {marks}"
+    return f"{answer}\n\n{_behind(rest)}" if _SAYS.search(rest) else answer
 
 
 def _said(value: Any) -> str:

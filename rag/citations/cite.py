@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rag.citations.claims import Claim, claims, without_source_list
 from rag.citations.markers import MARKER
-from rag.citations.numbers import stated
+from rag.citations.numbers import missing, stated, values
 from rag.citations.references import blanked
 from rag.citations.support import Embed, EvidenceIndex, Support
 from rag.records import Citation, Evidence
@@ -104,7 +104,11 @@ def _evidence_for(claim: Claim, index: EvidenceIndex) -> _Found:
         # Evidence that is named but holds neither the quotation nor the rest of the claim is the wrong one.
         holding = _once(place.n for place in quoted)
         right = [n for n in named if n in holding or _support_among(claim, [n], index)]
-        return _Found(claim, _once([*right, *holding]), tuple(quoted), supported=True)
+        shown = _once([*right, *holding])
+        # A true quotation proves nothing of a number beside it.
+        beside = _QUOTATIONS.sub(" ", claim.text)
+        known = set().union(*(values(index[n].text) for n in shown))
+        return _Found(claim, shown, tuple(quoted), supported=not missing(beside, known))
     support = _support_among(claim, named, index)
     if support:
         return _Found(claim, named, tuple(_Place(s.n, (s.start, s.end)) for s in support), supported=True)

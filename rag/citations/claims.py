@@ -87,7 +87,10 @@ def _claim(answer: str, start: int, end: int) -> Claim:
 def _states_something(raw: str, text: str) -> bool:
     if not any(char.isalnum() for char in text) or raw.startswith("#"):
         return False
-    if text.rstrip("*_ ").endswith((":", "：", "?", "？")) or _BOLD_LINE.fullmatch(raw):
+    if text.rstrip("*_ ").endswith((":", "：", "?", "？")):
+        return False
+    # A bold line is a title, unless it is a sentence with its full stop.
+    if _BOLD_LINE.fullmatch(raw) and not raw.rstrip("*_ ").endswith((".", "。", "!", "！")):
         return False
     return _FILLER.fullmatch(text) is None
 

@@ -127,9 +127,7 @@ def test_progress_comes_for_every_document_and_rows_as_they_are_read(
     assert list(dict.fromkeys(begun)) == [f"reports/report-{number}.txt" for number in range(1, 16)]
     assert sum(isinstance(event, Delta) and "| reports/" in event.text for event in events) == 14
     evidence = [event.evidence for event in events if isinstance(event, Retrieved)]
-    assert all(
-        later[: len(earlier)] == earlier for earlier, later in zip(evidence, evidence[1:], strict=False)
-    )
+    assert all(later[: len(earlier)] == earlier for earlier, later in pairwise(evidence))
     assert evidence[-1] == answer.evidence
 
 
