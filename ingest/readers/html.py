@@ -12,6 +12,7 @@ from typing import Any
 
 from ingest.readers.base import Content, Limits, Source
 from ingest.readers.blocks import Blocks, one_line
+from ingest.readers.formulas import linear
 from ingest.readers.html_main import is_invisible, main_part
 from ingest.readers.html_plain import plain_content
 from ingest.readers.html_tables import caption_of, header_of, is_data_table, rows_of
@@ -133,6 +134,10 @@ class _Writer:
                     self._apart()
                     self.blocks.paragraph(caption_of(element))
                     self.blocks.table(rows_of(element, self._left_out), header_of(element))
+                    whole.add(element)
+                    walker.skip_subtree()
+                elif tag == "math":
+                    self._text(linear(element) or element.get("alttext", ""))
                     whole.add(element)
                     walker.skip_subtree()
                 elif tag == "pre":

@@ -9,9 +9,9 @@ from typing import Any
 from ingest.errors import Unreadable
 from ingest.readers.archive import Archive
 from ingest.readers.docx_text import local
+from ingest.readers.formulas import linear
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
-_OPERATIONS = {"msup": "^", "msub": "_", "mfrac": "/"}
 
 
 def put_in_place(content: Any, archive: Archive | None) -> None:
@@ -55,25 +55,3 @@ def _formula(frame: Any, root: Any) -> None:
     # Any element that is no frame is read as a run of the text around it.
     frame.tag = frame.tag.rpartition("}")[0] + "}span"
     frame.text = linear(root)
-
-
-def linear(root: Any) -> str:
-    """A formula in MathML on one line; as its author typed it, where the file says so."""
-    for annotation in root.iter("{*}annotation"):
-        if (annotation.text or "").strip():
-            return " ".join(annotation.text.split())
-    return _line(root)
-
-
-def _line(element: Any) -> str:
-    name = local(element)
-    inner = [_line(child) for child in element if isinstance(child.tag, str)]
-    if name in _OPERATIONS and len(inner) == 2:
-        return _OPERATIONS[name].join(_grouped(part) for part in inner)
-    if name == "msqrt":
-        return f"√{_grouped(''.join(inner))}"
-    return "".join([(element.text or "").strip(), *inner])
-
-
-def _grouped(text: str) -> str:
-    return text if len(text) < 2 or text.isalnum() else f"({text})"

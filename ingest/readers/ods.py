@@ -9,12 +9,12 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.errors import GIVE_PASSWORD, LOCKED, Skipped
+from ingest.errors import LOCKED, Skipped
 from ingest.readers.archive import Archive
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
-from ingest.readers.odf import attribute, inline_of, text_of
+from ingest.readers.odf import SAVE_OPEN, attribute, inline_of, text_of
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.titles import plausible_title
 

@@ -173,3 +173,8 @@ def test_header_rows_are_marked() -> None:
 def test_nothing_to_read() -> None:
     with pytest.raises(Skipped, match="no text"):
         read("<html><body><script>only()</script></body></html>")
+
+
+def test_formulas_keep_what_is_above_and_below() -> None:
+    power = "<msup><mi>r</mi><mn>2</mn></msup><annotation encoding=tex>r^{2}</annotation>"
+    assert body(f"<p>Area <math><semantics>{power}</semantics></math> here</p>") == "Area r^2 here"
