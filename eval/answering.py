@@ -149,7 +149,7 @@ class Runner:
         return frozenset(
             file.sha256
             for file in self.library.files(self.collections)
-            if file.state == "live" and file.path in wanted
+            if file.state == "live" and file.path in wanted and file.sha256 is not None
         )
 
     def _paths_of(self, answer: Answer) -> Mapping[str, frozenset[str]]:

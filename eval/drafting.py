@@ -9,6 +9,7 @@ until a person has looked and taken it away.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -154,7 +155,8 @@ def _telling(text: str) -> str | None:
 
 def _weight(sentence: str) -> float:
     seen = figures(sentence)
-    return 3.0 * (len(seen.quantities) + len(seen.days) + len(seen.codes)) + len(significant(sentence)) ** 0.5
+    told = len(seen.quantities) + len(seen.days) + len(seen.codes)
+    return 3.0 * told + math.sqrt(len(significant(sentence)))
 
 
 def _subject(statement: str, written: Language) -> str:

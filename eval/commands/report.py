@@ -10,10 +10,14 @@ import argparse
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from eval.commands.arguments import say
 from rag.cli import frame
 from rag.errors import UsageError
+
+if TYPE_CHECKING:
+    from eval.report.words import Language
 
 FORMS = (".html", ".md", ".json")
 
@@ -45,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     for file in arguments.files:
         if file.suffix not in FORMS:
             raise UsageError(f"{file} has no form that is known.", fix=f"End its name in {', '.join(FORMS)}.")
-    language = arguments.lang or _of_locale()
+    language: Language = arguments.lang or _of_locale()
     found = contents(arguments.runs)
     if arguments.no_text:
         found = found.without_texts()
@@ -67,6 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     return frame.DONE
 
 
-def _of_locale() -> str:
+def _of_locale() -> Language:
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "zh" if name.startswith("zh") else "en"

@@ -6,6 +6,7 @@ Exit code 3 if anything would spoil a figure; warnings alone leave it 0.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from rag.cli import frame
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
+    from eval.validating import Problem
     from rag.settings import Settings
 
 
@@ -47,8 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     return frame.SOME_FAILED if errors else frame.DONE
 
 
-def validated(folder: Path, questions: list[Path], settings: Settings):  # type: ignore[no-untyped-def]
-    """[(file, questions)], problems: see eval.validating."""
+def validated(
+    folder: Path, questions: Sequence[Path], settings: Settings
+) -> tuple[list[tuple[str, int]], list[Problem]]:
+    """Each file of questions with their number, and the problems of all (eval.validating)."""
     from eval.datasets import DEFAULT_FILES
     from eval.validating import look_through
     from ingest.reading import Bounds, Reader
@@ -60,7 +64,8 @@ def validated(folder: Path, questions: list[Path], settings: Settings):  # type:
         raise UsageError(
             f"{folder} has no {DEFAULT_FILES[0]}.", fix="Name a file of questions with --questions."
         )
-    files, problems = [], []
+    files: list[tuple[str, int]] = []
+    problems: list[Problem] = []
     with Reader(Bounds.of(settings)) if docs else nullcontext() as reader:
         for path in paths:
             count, found = look_through(path, docs, reader)
