@@ -29,9 +29,7 @@ def read(source: Source) -> Content:
     else:
         archive = Archive(source.data, source.limits)
         if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
-            raise Skipped(
-                LOCKED, fix=GIVE_PASSWORD if not source.passwords else "Save it without a password."
-            )
+            raise Skipped(LOCKED, fix=SAVE_OPEN)
         data = archive.read("content.xml")
         if "meta.xml" in archive:
             for element in archive.xml("meta.xml").iter("{http://purl.org/dc/elements/1.1/}title"):
