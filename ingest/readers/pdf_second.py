@@ -29,12 +29,13 @@ class Pypdf:
 
     def __init__(self, data: bytes, passwords: Sequence[str]) -> None:
         import pypdf
-        from pypdf.errors import PyPdfError
+        from pypdf.errors import DependencyError, PyPdfError
 
         # It reports what it repairs; only what it cannot repair is of interest here.
         logging.getLogger("pypdf").setLevel(logging.CRITICAL)
         self._failures = (
             PyPdfError,
+            DependencyError,
             ValueError,
             TypeError,
             KeyError,

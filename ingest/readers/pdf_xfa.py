@@ -10,6 +10,8 @@ from typing import Any
 
 _MOST_BYTES = 32 << 20
 _LONGEST_VALUE = 5000
+_ABOUT_THE_FORM = ("desc", "extras")
+"""Elements that hold versions and settings of the program that made the form."""
 
 
 def xfa_text(document: Any) -> str:
@@ -52,6 +54,9 @@ def _words(packet: bytes) -> Iterator[str]:
         return
     for element in root.iter():
         name = _local(element)
+        parent = element.getparent()
+        if parent is not None and _local(parent) in _ABOUT_THE_FORM:
+            continue
         if name == "text" and element.text:
             yield from _one_line(element.text)
         elif name == "exData":

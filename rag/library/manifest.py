@@ -137,7 +137,9 @@ def document(connection: sqlite3.Connection, sha256: str) -> Document:
         title=row[2],
         headings=tuple(Heading(*heading) for heading in json.loads(row[3])),
         tables=tuple(Table(*table) for table in json.loads(row[4])),
-        pages=tuple(Page(*page, ocr=page[0] in recognised) for page in pages),
+        pages=tuple(
+            Page(number, text, label, quality, number in recognised) for number, text, label, quality in pages
+        ),
     )
 
 
