@@ -29,6 +29,15 @@ _PASSAGE = 1500
 """Characters of a document that one question is drafted from."""
 _SHORTEST, _LONGEST = 20, 300
 _MAX_TOKENS = 400
+_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "question": {"type": "string"},
+        "facts": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 8},
+        "quote": {"type": "string"},
+    },
+    "required": ["question", "facts", "quote"],
+}
 _TOO_SHORT = 2
 _TELLING_WORDS = 3
 _ASK = {
@@ -117,7 +126,7 @@ def _by_model(engine: Engine, source: Source, text: str) -> tuple[str, list[str]
     written: Language = language(text)
     system, form = _ASK[written]
     messages = [Message("system", system), Message("user", form.format(name=source.path, text=text))]
-    said = "".join(token.text for token in engine.stream(messages, max_tokens=_MAX_TOKENS))
+    said = "".join(token.text for token in engine.stream(messages, max_tokens=_MAX_TOKENS, schema=_SCHEMA))
     match = re.search(r"\{.*\}", said, re.DOTALL)
     try:
         value = json.loads(match.group()) if match else {}

@@ -1,18 +1,16 @@
 """The model judge: an engine that may answer with one of three words only, asked several times.
 
-The grammar leaves it no other words, where the engine takes one. Asked `votes` times under different seeds,
-its majority counts, and how often it disagrees with itself is part of every verdict: a judge that wavers
-measures its own noise.
+The schema leaves it no other words. Asked `votes` times under different seeds, its majority counts, and how
+often it disagrees with itself is part of every verdict: a judge that wavers measures its own noise.
 """
 
 from __future__ import annotations
 
-import inspect
 import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eval.judges.verdict import SUPPORTS, WORTH, Support, Verdict
 from rag.citations.markers import MARKER
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 VOTES = 3
-GRAMMAR = "root ::= " + " | ".join(f'"{support}"' for support in SUPPORTS)
+SCHEMA = {"type": "string", "enum": list(SUPPORTS)}
 _MAX_TOKENS = 8
 _LONGEST_ANSWER = 6000
 """Characters of an answer that are shown to the model."""
@@ -49,16 +47,14 @@ _INSTRUCTIONS = {
 
 
 class ModelJudge:
-    """engine: any; one whose `stream` takes a grammar is held to the three words, of others the first of the
-    three that they say is taken. votes: how often each pair is asked (odd)."""
+    """engine: any that follows a JSON schema; of one that does not (a server may ignore it), the first of the
+    three words that it says is taken. votes: how often each pair is asked (odd)."""
 
     name = "model"
 
     def __init__(self, engine: Engine, *, votes: int = VOTES) -> None:
         self._engine = engine
         self._votes = votes
-        takes = inspect.signature(engine.stream).parameters
-        self._grammar: dict[str, Any] = {"grammar": GRAMMAR} if "grammar" in takes else {}
 
     @property
     def id(self) -> str:
@@ -85,7 +81,7 @@ class ModelJudge:
             messages,
             sampling=replace(_SAMPLING, seed=seed % 2**31),
             max_tokens=_MAX_TOKENS,
-            **self._grammar,
+            schema=SCHEMA,
         )
         return vote_in("".join(token.text for token in stream))
 

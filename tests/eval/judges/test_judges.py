@@ -115,6 +115,7 @@ def test_the_model_judge_counts_votes_and_tells_how_it_wavers() -> None:
     assert found.agreement == pytest.approx(2 / 3)
     seeds = {options["sampling"].seed for _, options in engine.asked}
     assert len(seeds) == 3
+    assert all(options["schema"]["enum"] == ["support", "partial", "none"] for _, options in engine.asked)
     assert "[1]" not in engine.asked[0][0][-1].content
 
 
