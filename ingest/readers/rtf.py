@@ -6,38 +6,21 @@ escapes: bytes are gathered until something else comes, then decoded in the font
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.rtf_tokens import Word, tokens
-from ingest.readers.titles import plausible_title
-
-_CHARSETS = {
-    0: "cp1252", 77: "mac_roman", 78: "cp932", 79: "cp949", 80: "gb18030", 81: "big5hkscs", 128: "cp932",
-    129: "cp949", 130: "johab", 134: "gb18030", 136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258",
-    177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
-}  # fmt: skip
-_CODE_PAGES = {936: "gb18030", 950: "big5hkscs", 932: "cp932", 949: "cp949", 1361: "johab",
-               10000: "mac_roman",               65001: "utf-8"}  # fmt: skip
-_CHARACTERS = {
-    "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
-    "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ", "tab": " ", "line": "\n", "lbr": "\n",
-    "softline": "\n", "zwj": "", "zwnj": "",
-}  # fmt: skip
-_ENDS_PARAGRAPH = frozenset({"par", "sect", "page", "column", "pagebb"})
-_LEFT_OUT = frozenset(
-    """colortbl pict nonshppict objdata fldinst bkmkstart bkmkend themedata colorschememapping datastore
-    xmlnstbl listtable listoverridetable rsidtbl generator latentstyles filetbl revtbl tc xe atnid atnauthor
-    atndate atnref atntime atrfstart atrfend pn pntxta pntxtb template fontemb fontfile panose falt userprops
-    mmathPr docvar ftnsep ftnsepc aftnsep aftnsepc background passwordhash annotationdate annotationauthor
-    shprslt sn objclass objname wgrffmtfilter pgptbl factoidname ffname ffdeftext ffformat formfield
-    htmltag mhtmltag author operator company category manager comment doccomm keywords subject hlinkbase
-    blipuid blipuid picprop""".split()  # noqa: SIM905
+from ingest.readers.rtf_words import (
+    CHARACTERS,
+    CHARSETS,
+    ENDS_PARAGRAPH,
+    HEADING_STYLE,
+    KEPT_THOUGH_OPTIONAL,
+    LEFT_OUT,
+    code_page,
 )
-_KEPT_THOUGH_OPTIONAL = frozenset({"shpinst", "ud", "do", "footnote", "ftnalt", "annotation", "pntext"})
-_HEADING_STYLE = re.compile(r"(?:heading|标题|überschrift|titre|título)\s*([1-9])", re.I)
+from ingest.readers.titles import plausible_title
 
 
 @dataclass(slots=True)
@@ -136,9 +119,9 @@ class _Document:
             self._put(chr(value & 0xFFFF))
             self._to_skip = self._state.skip
             return
-        if name in _CHARACTERS:
-            self._put(_CHARACTERS[name])
-        elif name in _ENDS_PARAGRAPH:
+        if name in CHARACTERS:
+            self._put(CHARACTERS[name])
+        elif name in ENDS_PARAGRAPH:
             self._end_line()
         elif name in ("cell", "nestcell"):
             self._end_cell()
@@ -153,11 +136,11 @@ class _Document:
                 self._flush()
                 self._state.font = value
         elif name == "fcharset" and self._state.to == "fonts" and self._state.font is not None:
-            self._fonts[self._state.font] = _CHARSETS.get(value or 0, self._page)
+            self._fonts[self._state.font] = CHARSETS.get(value or 0, self._page)
         elif name == "cpg" and self._state.to == "fonts" and self._state.font is not None and value:
-            self._fonts[self._state.font] = _code_page(value)
+            self._fonts[self._state.font] = code_page(value)
         elif name == "ansicpg" and value:
-            self._page = _code_page(value)
+            self._page = code_page(value)
         elif name in ("mac", "pc", "pca"):
             self._page = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}[name]
         elif name == "uc":
@@ -205,7 +188,7 @@ class _Document:
             self._state.to = "nowhere"
         elif name == "ud":
             self._state.to = self._stack[-2].to if len(self._stack) > 1 else "body"
-        elif name in _LEFT_OUT or (self._optional and name not in _KEPT_THOUGH_OPTIONAL):
+        elif name in LEFT_OUT or (self._optional and name not in KEPT_THOUGH_OPTIONAL):
             self._state.to = "nowhere"
         else:
             return False
@@ -271,7 +254,7 @@ class _Document:
             self._texts[ended] = []
 
     def _style(self, text: str) -> None:
-        match = _HEADING_STYLE.match(text)
+        match = HEADING_STYLE.match(text)
         if match and self._style_number is not None:
             self._styles[self._style_number] = int(match.group(1))
 
@@ -326,13 +309,3 @@ class _Document:
 def _joined(parts: list[str]) -> str:
     """With the halves of characters beyond U+FFFF put together."""
     return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def _code_page(number: int) -> str:
-    import codecs
-
-    name = _CODE_PAGES.get(number, f"cp{number}")
-    try:
-        return codecs.lookup(name).name
-    except LookupError:
-        return "cp1252"
