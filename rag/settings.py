@@ -56,7 +56,7 @@ class EngineSettings(Section):
     server: str = ""
     server_key: SecretStr = SecretStr("")
     server_timeout_s: float = Field(120, gt=0, description="without a sign of life")
-    server_tokenizer: str = Field("", description="GGUF file that counts tokens where the server cannot")
+    server_tokenizer: str = Field("", description="a tokenizer.json, where the server does not count")
 
     @field_validator("context")
     @classmethod

@@ -14,6 +14,10 @@ def load(settings: Settings) -> Engine:
 
     Raises SettingsError if engine settings contradict each other.
     """
+    if settings.engine.server:
+        from rag.engine.server import ServerEngine
+
+        return ServerEngine(settings)
     from rag.engine.local import LocalEngine
 
     return LocalEngine(settings)
