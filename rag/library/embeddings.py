@@ -73,10 +73,15 @@ def sample(connection: sqlite3.Connection, collections: Sequence[str], n: int, s
 
     The same seed draws the same ones as long as the library does not change.
     """
+    return vectors(connection, sample_ids(connection, collections, n, seed))
+
+
+def sample_ids(connection: sqlite3.Connection, collections: Sequence[str], n: int, seed: int) -> list[int]:
+    """The chunks whose vectors `sample` gives, in its order."""
     ids = np.array(live_ids(connection, collection_ids(connection, collections).values()), dtype=np.int64)
     if len(ids) > n:
         ids = np.sort(np.random.default_rng(seed).choice(ids, n, replace=False))
-    return vectors(connection, [int(number) for number in ids])
+    return [int(number) for number in ids]
 
 
 def live_ids(connection: sqlite3.Connection, collections: Iterable[int]) -> list[int]:

@@ -126,6 +126,10 @@ class Library:
         """Stored embeddings in the order of the ids. Raises LibraryError if one of them is gone."""
         return embeddings.vectors(self._database.connection(), chunk_ids)
 
+    def sample_ids(self, collections: Sequence[str], n: int, seed: int = 0) -> list[int]:
+        """At most n live chunks that have an embedding, drawn without replacement."""
+        return embeddings.sample_ids(self._database.connection(), collections, n, seed)
+
     def sample_vectors(self, collections: Sequence[str], n: int, seed: int = 0) -> Vectors:
         """At most n stored embeddings of live chunks, drawn without replacement."""
         return embeddings.sample(self._database.connection(), collections, n, seed)

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from rag.retrieval.adaptation import SAMPLE, Background
 from rag.retrieval.strangers import STRANGERS
+from rag.text.language import language
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
@@ -20,18 +21,30 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 _KEPT = 16
+_TELLING = 500
+"""Characters of a passage that tell its language."""
 _known: WeakKeyDictionary[Library, dict[tuple[int, Hashable], Any]] = WeakKeyDictionary()
 _strangers: dict[tuple[str, Language], Vectors] = {}
 _lock = threading.Lock()
 
 
+def spoken_in(text: str) -> Language:
+    """The language of a passage, by its beginning."""
+    return language(text[:_TELLING])
+
+
 def background_of(library: Library, collections: Sequence[str]) -> Background:
     """How the library's passages are spread, in its present state."""
-    return _once(
-        library,
-        frozenset(collections),
-        lambda: Background.of(library.sample_vectors(collections, SAMPLE)),
-    )
+
+    def made() -> Background:
+        ids = library.sample_ids(collections, SAMPLE)
+        chunks = library.chunks(ids)
+        there = [number for number in ids if number in chunks]
+        if not there:
+            return Background.of(library.sample_vectors(collections, SAMPLE))
+        return Background.of(library.vectors(there), [spoken_in(chunks[number].text) for number in there])
+
+    return _once(library, frozenset(collections), made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +56,13 @@ class Usual:
     standing: float
 
 
-def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], language: Language) -> Usual:
+def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], asked_in: Language) -> Usual:
     """For questions in that language. Not for an empty library."""
 
     def measured() -> Usual:
         background = background_of(library, collections)
         nearness, standing = [], []
-        for vector in _vectors(embedder, language):
+        for vector in _vectors(embedder, asked_in):
             adapted = background.adapt(vector)
             for hit in library.dense(collections, vector, 1):
                 nearness.append(hit.score)
@@ -57,14 +70,14 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], l
                 standing += background.standardised(adapted, [hit.score])
         return Usual(median(nearness), median(standing))
 
-    return _once(library, (frozenset(collections), embedder.id, language), measured)
+    return _once(library, (frozenset(collections), embedder.id, asked_in), measured)
 
 
-def _vectors(embedder: Embedder, language: Language) -> Vectors:
-    key = (embedder.id, language)
+def _vectors(embedder: Embedder, asked_in: Language) -> Vectors:
+    key = (embedder.id, asked_in)
     found = _strangers.get(key)
     if found is None:
-        found = _strangers[key] = embedder.embed_queries(STRANGERS[language])
+        found = _strangers[key] = embedder.embed_queries(STRANGERS[asked_in])
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
-from rag.retrieval.backgrounds import background_of, usual_of
+from rag.retrieval.backgrounds import background_of, spoken_in, usual_of
 from rag.retrieval.coverage import coverage, rarities, said_shares, telling, texts_of
 from rag.retrieval.duplicates import without_repeats
 from rag.retrieval.filters import Filters, documents_of
@@ -108,7 +108,7 @@ def retrieve(
         direction = background.adapt(vector)
         by_meaning = library.dense(collections, direction, depth, documents)
         nearest = library.dense(collections, vector, 1, documents)
-    if not by_meaning:
+    if not by_meaning or not nearest:
         return Retrieval([], steps.milliseconds)
     with steps.timed("usual"):
         usual = usual_of(library, embedder, collections, asked_in)
@@ -119,20 +119,26 @@ def retrieve(
         # Between the search and this look another process may have removed some.
         present = {number for number in ids if number in chunks and paths.get(number)}
     with steps.timed("judge"):
+        near = [hit for hit in by_meaning if hit.chunk_id in present]
         meaning = dict(
             zip(
-                [hit.chunk_id for hit in by_meaning],
-                background.standardised(direction, [hit.score for hit in by_meaning]),
+                [hit.chunk_id for hit in near],
+                background.among_their_own(
+                    direction,
+                    [hit.score for hit in near],
+                    [spoken_in(chunks[hit.chunk_id].text) for hit in near],
+                ),
                 strict=True,
             )
         )
+        (standing,) = background.standardised(direction, [by_meaning[0].score])
         said = said_shares(by_words, statistics)
         rarity = rarities(statistics)
         best_said = [chunks[number] for number in said if number in chunks]
         best_meant = [chunks[number] for number in meaning if number in chunks]
         signals = Signals(
             nearness=nearest[0].score - usual.nearness,
-            standing=max(meaning.values()) - usual.standing,
+            standing=standing - usual.standing,
             meant=coverage(rarity, texts_of(best_meant, paths)),
             said=coverage(rarity, texts_of(best_said, paths)),
             same_language=_same_language(asked_in, best_meant),
@@ -194,7 +200,7 @@ def question_vector(embedder: Embedder, question: str) -> Vectors:
 def _same_language(asked: str, nearest: Sequence[Chunk]) -> bool:
     # In a library of few passages a third of them is as deep as "the best" goes.
     best = nearest[: max(1, min(_DECIDING, len(nearest) // 3))]
-    return all(language(chunk.text) == asked for chunk in best)
+    return all(spoken_in(chunk.text) == asked for chunk in best)
 
 
 def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[float]:

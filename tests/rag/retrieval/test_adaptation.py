@@ -67,3 +67,30 @@ def test_standard_scores_in_a_library_of_a_few_passages_stay_small(n: int) -> No
     scores = background.standardised(direction, list(passages @ direction))
     assert len(scores) == n
     assert all(abs(score) < 10 for score in scores)
+
+
+def test_a_fit_passage_in_the_other_language_stands_out_among_its_own() -> None:
+    rng = np.random.default_rng(4)
+    rows = rng.normal(size=(200, 8)) * 0.3
+    english = np.arange(200) % 2 == 0
+    rows[:, 0] = np.where(english, 3.0, -3.0)
+    rows[1, 1] = 3.0  # the one of the other language that fits
+    passages = unit(rows)
+    languages = ["en" if one else "zh" for one in english]
+    direction = unit(np.array([1.0, 1, 0, 0, 0, 0, 0, 0]))
+    scores = list(passages @ direction)
+    background = Background.of(passages, languages)
+    assert np.argmax(background.standardised(direction, scores)) != 1
+    assert np.argmax(background.among_their_own(direction, scores, languages)) == 1
+
+
+def test_without_languages_or_with_few_of_one_all_passages_are_the_measure() -> None:
+    passages = unit(np.random.default_rng(2).normal(size=(40, 8)))
+    direction = unit(np.arange(1, 9, dtype=float))
+    scores = list(passages @ direction)
+    plain = Background.of(passages).standardised(direction, scores)
+    assert Background.of(passages).among_their_own(direction, scores, ["en"] * 40) == pytest.approx(plain)
+    few = Background.of(passages, ["zh"] * 3 + ["en"] * 37)
+    assert few.among_their_own(direction, scores, ["zh"] * 40) == pytest.approx(plain)
+    nothing = Background.of(passages[:0])
+    assert nothing.among_their_own(direction, [0.5], ["en"]) == [0.0]
