@@ -13,6 +13,7 @@ from rag.answering.by_quotation import from_quotations
 from rag.answering.calculations import from_table
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
+from rag.answering.courtesy import courtesy
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import every
 from rag.answering.followup import search_questions
@@ -118,6 +119,11 @@ def _language_of(question: str, history: Sequence[Turn]) -> Language:
 
 
 def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
+    polite = courtesy(asked.question, asked.history, asked.language)
+    if polite:
+        yield asked.show(polite)
+        yield Finished(asked.answer(()))
+        return
     if mode == "every":
         yield from _loaded(asked.engine)
         yield from every(asked)

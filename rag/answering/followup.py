@@ -34,6 +34,32 @@ _LEANS = re.compile(
     r"|那(?:个|些|项|种|样|里|份|条|次|款|时|件)|上述|上面|前者|后者|同一|刚才)",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"\s*(?:why|how) (?:so|come|not|that)\b.*"
+    r"|\s*(?:who|whom) (?:do|should|must|can) (?:i|we) \S+(?: \S+){0,2}\s*\?*"
+    r"|\s*(?:some )?(?:more )?details?(?: on that)?,?(?: please)?[\s.?!]*"
+    r"|\s*(?:please )?(?:elaborate|explain(?: more)?)[\s.?!]*"
+    r"|\s*(?:in |for )?(?:19|20)\d\d\s*年?[\s?？]*|\s*compared (?:to|with)\b.*|\s*(?:which|what) one\b.*",
+    re.IGNORECASE,
+)
+"""Without any subject of its own."""
+_BARE_HAN = re.compile(
+    r"(?:要|需要|得|可以|能|能不能|可不可以|是否|有没有|应该|谁(?!是)|从|什么时候|何时|多久|多少|怎么|如何|在哪|去哪|哪里"
+    r"|详细|具体|展开|举例|还有).{0,6}"
+)
+_MOST_BARE_HAN = 7
+_ORDINAL = re.compile(
+    r"\b(?:the )?(?P<word>first|second|third|fourth|fifth|last)"
+    r"(?: (?:point|one|step|item|part|reason|option)\b|\s*\?*\s*$)"
+    r"|\b(?:step|point|item|number|no\.?) (?P<digit>\d{1,2})\b"
+    r"|第(?P<han>[一二三四五六七八九十\d]{1,2})[点条步项个种]|最后(?P<last>一)[点条步项个]",
+    re.IGNORECASE,
+)
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1} | {
+    char: n for n, char in enumerate("一二三四五六七八九十", start=1)
+}
+_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s*(?P<text>\S.*)$")
+_FEW_TOLD = 4
 _FEW_WORDS = 9
 _FEW_HAN = 16
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)\s*年?")
@@ -56,7 +82,13 @@ def leans(question: str) -> bool:
         return True
     han = sum(map(is_unspaced, question))
     short = han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
-    return short and _LEANS.match(question) is not None
+    if not short:
+        return False
+    if han and han <= _MOST_BARE_HAN and _BARE_HAN.fullmatch(question.strip(" ?？。吗呢")):
+        return True
+    told = len(content_words(_ORDINAL.sub(" ", question)))
+    bare = _BARE.fullmatch(question) or (_ORDINAL.search(question) and told <= _FEW_TOLD)
+    return bool(bare) or _LEANS.match(question) is not None
 
 
 def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
@@ -69,9 +101,26 @@ def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
         if not offer:
             return [before]
         return [f"{before} {offer}", offer] if leans(offer) else [offer, f"{before} {offer}"]
+    item = _nth_item(question, history[-1].answer)
+    if item:
+        return [f"{before} {item} {question}", f"{before} {question}"]
     if _YEAR.search(question):
         before = " ".join(_YEAR.sub(" ", before).split())  # "and in 2022?" asks for that year instead
     return [f"{before} {question}", before]
+
+
+def _nth_item(question: str, answer: str) -> str:
+    """The point of an answer that a question names by its number, "" if there is none."""
+    match = _ORDINAL.search(question)
+    if match is None:
+        return ""
+    named = (match["word"] or match["digit"] or match["han"] or "last").lower()
+    number = _NTH.get(named) or (int(named) if named.isdigit() else 0)
+    answer = MARKER.sub("", answer)
+    items = [found["text"] for found in _ITEM.finditer(answer)]
+    items = items or [answer[start:end] for start, end in sentences(answer)]
+    place = number - 1 if number > 0 else len(items) - 1
+    return items[place].strip() if 0 <= place < len(items) else ""
 
 
 def _offer(answer: str) -> str:

@@ -29,7 +29,9 @@ _SIGNS = re.compile(
 def planned(asked: Asked) -> Generator[Event, None, list[Part]]:
     """The parts of the question. A question that leans on its conversation is taken as one."""
     if asked.searches[0] != asked.question:
-        return [Part(asked.question, asked.search)]
+        # Whether it really leans is a guess: what it says on its own is searched for as well.
+        own = (asked.question,) if content_words(asked.question) else ()
+        return [Part(asked.question, asked.search, own)]
     by_rule = parts_of(asked.question)
     if asked.engine.info().demo or (len(by_rule) == 1 and _plain(asked.question)):
         return by_rule

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rag.answering.courtesy import courtesy
 from rag.answering.followup import leans, search_questions
 from rag.records import Turn
 
@@ -128,3 +129,77 @@ def test_the_question_itself_is_never_lost(question: str, history: list[Turn]) -
     asked = search_question(question, history)
     if not leans(question) or not history:
         assert asked == question
+
+
+WARRANTY = Turn(
+    "How long is the warranty of the HK-420?",
+    "The warranty is 24 months [1]. It can be extended to 36 months [1]. "
+    "Would you like to know what the extension costs?",
+)
+HOUSING = Turn(
+    "How do I open the housing?", "1. Inform the grower [1].\n2. Switch off the supply [1].\n3. Lock it [1]."
+)
+REVENUE = Turn("What was the revenue of the sensor division in 2021?", "EUR 5 m [1].")
+保修 = Turn(
+    "HK-420 的保修期多长？",
+    "1. 保修期为 24 个月[1]。\n2. 购买延保后为 36 个月[1]。\n需要我说明延保的价格吗？",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (WARRANTY, "and for the HK-430?", ["warranty", "HK-430"]),
+        (WARRANTY, "Why so long?", ["warranty"]),
+        (WARRANTY, "What does it cover?", ["warranty", "cover"]),
+        (WARRANTY, "yes please", ["what the extension costs"]),
+        (WARRANTY, "How much is that?", ["warranty"]),
+        (WARRANTY, "Can I extend it?", ["warranty", "extend"]),
+        (WARRANTY, "And after that?", ["warranty"]),
+        (WARRANTY, "Who do I have to ask?", ["warranty", "ask"]),
+        (WARRANTY, "More details please", ["warranty"]),
+        (WARRANTY, "Is it transferable to another owner?", ["warranty", "transferable"]),
+        (WARRANTY, "the second point?", ["extended to 36 months"]),
+        (WARRANTY, "Explain the first one", ["24 months"]),
+        (HOUSING, "What about step 2?", ["Switch off the supply"]),
+        (HOUSING, "Can you explain the third step?", ["Lock it"]),
+        (HOUSING, "Why is the second step needed?", ["Switch off the supply", "needed"]),
+        (REVENUE, "and in 2022?", ["revenue", "2022"]),
+        (REVENUE, "2023?", ["revenue", "2023"]),
+        (REVENUE, "And the profit?", ["sensor division", "profit"]),
+        (REVENUE, "compared to 2020?", ["revenue", "2020"]),
+        (REVENUE, "What about the valve division?", ["revenue", "valve"]),
+        (保修, "那 HK-430 呢？", ["保修期", "HK-430"]),
+        (保修, "为什么？", ["保修期"]),
+        (保修, "第二点呢？", ["购买延保后为 36 个月"]),
+        (保修, "第一点是什么意思？", ["保修期为 24 个月"]),
+        (保修, "详细说说第二条", ["购买延保后为 36 个月"]),
+        (保修, "好的", ["延保的价格"]),
+        (保修, "要多少钱？", ["保修期", "多少钱"]),
+        (保修, "可以转让吗？", ["保修期", "转让"]),
+        (保修, "谁负责？", ["保修期", "谁负责"]),
+        (保修, "从什么时候算起？", ["保修期", "什么时候"]),
+        (保修, "还有别的条件吗？", ["保修期", "条件"]),
+        (保修, "它包括哪些部件？", ["保修期", "部件"]),
+    ],
+)
+def test_what_is_searched_for_in_a_conversation(before: Turn, question: str, expected: list[str]) -> None:
+    asked = search_question(question, [before])
+    assert all(words in asked for words in expected), asked
+
+
+@pytest.mark.parametrize(
+    "question", ["谁是公司的总经理？", "上海办公室的地址是什么？", "怎么申请因公出国的签证？"]
+)
+def test_a_new_matter_stays_alone(question: str) -> None:
+    assert search_question(question, [保修]) == question
+
+
+def test_thanks_and_no_ask_nothing() -> None:
+    for words in ("thanks", "ok, thank you!", "No, thanks.", "谢谢", "好的，谢谢您", "不用了，谢谢"):
+        assert courtesy(words, [], "en")
+    for words in ("no", "不用了", "算了"):
+        assert courtesy(words, [保修], "zh")
+        assert not courtesy(words, [], "zh")
+    for words in ("yes", "好的", "thank you note template", "谢谢信怎么写？", "no smoking rules", "不锈钢"):
+        assert not courtesy(words, [WARRANTY], "en")
