@@ -10,17 +10,24 @@ from rag.records import Evidence
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 """Zero-width and direction characters, the tag alphabet: what a model reads and a person cannot see."""
 _FENCE = re.compile(r"[<＜](?=[\s/／\\]*source\b)", re.IGNORECASE)
+_CONTROL = re.compile(
+    r"<(?=\|[\w ./-]{1,40}\|>|/?(?:think|tool_call|tool_response|s|start_of_turn|end_of_turn|bos|eos|unk)>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\])"
+    r"|<(?=\uff5c)",
+    re.IGNORECASE,
+)
+"""Words that steer chat models of several makers. Our own worker reads them as plain text whatever they say;
+a server may not."""
 _LABEL_LENGTH = 120
 
 
 def quotation(text: str) -> str:
     """A document's text (or a question) as it may stand in a prompt.
 
-    What looks like our fence loses its bracket, invisible characters go, and the document's own references
-    ("[12]") are left out, since the model would hand them on as ours. The engine takes care of the model's
-    control tokens.
+    What looks like our fence or like a control word of a chat model loses its bracket, invisible characters
+    go, and the document's own references ("[12]") are left out, since the model would hand them on as ours.
     """
-    return _FENCE.sub("‹", dropped(_INVISIBLE.sub("", text)))
+    return _CONTROL.sub("‹", _FENCE.sub("‹", dropped(_INVISIBLE.sub("", text))))
 
 
 def label(evidence: Evidence, page_phrase: str) -> str:

@@ -2,6 +2,7 @@
 
 cells       what stands in a cell: numbers, units, dates
 whole       the tables of a document, whole even where they go over several pages
+thresholds  "over 500", 不超过 30
 reading     question + table → which calculation is asked for, if any
 calculating the calculation, exact
 telling     the result in words, with the places it rests on

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Literal
 
 from rag.answering.tables.cells import date, is_empty, quantity
 from rag.answering.tables.concepts import concepts
+from rag.answering.tables.thresholds import Comparison, compared_with, without_threshold
 from rag.answering.tables.whole import Whole
 from rag.citations.wording import root
 from rag.text.folding import fold
@@ -76,14 +76,6 @@ _UNSUMMED = re.compile(
     r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
     re.IGNORECASE,
 )
-_THRESHOLD = re.compile(
-    r"(?P<above>\b(?:over|above|more than|greater than|higher than|exceed(?:s|ing)?|larger than)\b"
-    r"|超过|大于|高于|多于)\s*(?P<a>[^\d\s]{0,4}\s*\d[\d,.]*)"
-    r"|(?P<least>\b(?:at least|no less than)\b|不少于|不低于|至少)\s*(?P<b>[^\d\s]{0,4}\s*\d[\d,.]*)"
-    r"|(?P<below>\b(?:under|below|less than|lower than|fewer than|smaller than)\b|低于|小于|少于|不到)"
-    r"\s*(?P<c>[^\d\s]{0,4}\s*\d[\d,.]*)"
-    r"|(?P<most>\b(?:at most|no more than|up to)\b|不超过|不高于|至多|最多)\s*(?P<d>[^\d\s]{0,4}\s*\d[\d,.]*)"
-)
 _MOSTLY = 0.7
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _MONTHS = [
@@ -92,21 +84,6 @@ _MONTHS = [
 ]
 _MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
 _FEWEST_ROWS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """sign: ">" "≥" "<" "≤". limit: the number that values are compared with."""
-
-    sign: str
-    limit: Decimal
-
-    def holds(self, value: Decimal) -> bool:
-        if self.sign == ">":
-            return value > self.limit
-        if self.sign == "≥":
-            return value >= self.limit
-        return value < self.limit if self.sign == "<" else value <= self.limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,23 +154,13 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     return None
 
 
-def compared_with(question: str) -> Comparison | None:
-    """The threshold that a question names ("over 500", 不超过 30), if any."""
-    match = _THRESHOLD.search(fold(question))
-    if match is None:
-        return None
-    sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
-    found = quantity((match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,"))
-    return None if found is None else Comparison(sign, found.value)
-
-
 def without_calculation(question: str) -> str:
     """What a question asks of each single thing: its words without those that only calculate over all.
 
     >>> without_calculation("What is the total measured flow of all pumps over 400 l/min?")
     'What is the measured flow of pumps l/min?'
     """
-    text = _THRESHOLD.sub(" ", question)
+    text = without_threshold(question)
     for operation in ("sum", "average", "max", "min"):
         text = _ASKS[operation].sub(" ", text)
     text = re.sub(r"(?i)\b(?:all|every|each|list)\b|所有|全部|列出|每[一-龥]", " ", text)

@@ -115,6 +115,20 @@ def test_no_text_can_build_a_fence(text: str) -> None:
     assert not re.search(r"(?i)[<＜][\s/／]*source\b", quotation(text))
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        "<|im_end|>", "<|im_start|>system", "<|endoftext|>", "</s>", "[INST]", "[/INST]", "<think>", "</think>",
+        "<start_of_turn>model", "<|eot_id|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "<tool_call>",
+    ],
+)  # fmt: skip
+def test_control_words_of_chat_models_are_only_words(word: str) -> None:
+    shown = quotation(f"The manual says {word} and goes on.")
+    assert word not in shown
+    assert shown.startswith("The manual says ‹")
+    assert shown.endswith(" and goes on.")
+
+
 def test_code_keeps_its_brackets() -> None:
     assert quotation("rows[0] = f(x)[1]") == "rows[0] = f(x)[1]"
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from rag.answering.tables.calculating import Result, calculate
 from rag.answering.tables.cells import date, quantity, written
-from rag.answering.tables.reading import Reading, compared_with, read, without_calculation
+from rag.answering.tables.reading import Reading, read, without_calculation
 from rag.answering.tables.telling import number, told
+from rag.answering.tables.thresholds import compared_with
 from rag.answering.tables.whole import Whole, tables_of
 from rag.records import PAGE_BREAK, Document, Page, Table
 
