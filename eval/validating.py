@@ -141,11 +141,18 @@ def _squeezed(document: Document) -> tuple[str, dict[int, str]]:
 
 
 def as_lines(problems: Sequence[Problem]) -> str:
-    return "\n".join(
-        f"{one.file}, line {one.line}{f' ({one.id})' if one.id else ''}, field {one.field}: "
-        f"{'' if one.weight == 'error' else 'warning: '}{one.problem}"
-        for one in problems
-    )
+    """For a person: every error, and each warning once with the number of lines that have it."""
+    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    for one in problems:
+        key = (one.file, one.field, one.problem) if one.weight == "warning" else (one.file, "", repr(one))
+        alike.setdefault(key, []).append(one)
+    return "\n".join(_as_line(found[0], len(found) - 1) for found in alike.values())
+
+
+def _as_line(one: Problem, more: int) -> str:
+    place = f"{one.file}, line {one.line}{f' ({one.id})' if one.id else ''}, field {one.field}"
+    weight = "" if one.weight == "error" else "warning: "
+    return f"{place}: {weight}{one.problem}{f' (and {more} lines more)' if more else ''}"
 
 
 def dumped(question: dict[str, Any]) -> str:
