@@ -42,6 +42,9 @@ _NO_ENCODINGS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "puny
 """Python's own notations, in which nobody writes."""
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
+_TERMINAL = re.compile(r"\x1b\[[0-9;:?]{0,40}[@-~]|\x1b\][^\x07\x1b\n]{0,300}(?:\x07|\x1b\\)|[^\n]\x08")
+"""Colours and the like in the output of programs, and letters that are struck over."""
+
 _FIRST_LOOK = 1024
 _SAMPLE = 6144
 _MOST_CONTROLS = 0.02
@@ -162,6 +165,7 @@ def _guessed(data: bytes, encoding: str) -> Decoded | None:
 def _checked(text: str, encoding: str) -> Decoded | None:
     """The tidied text; None if what came out is not a text after all."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    text = _TERMINAL.sub("", text)
     meant = text.replace("\x00", "")
     controls = sum(map(len, _CONTROLS.findall(meant)))
     if not meant or controls > max(_FEW_CONTROLS, _MOST_CONTROLS * len(meant)):

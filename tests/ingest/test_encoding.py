@@ -145,3 +145,27 @@ def test_random_bytes_are_no_text(size: int) -> None:
     rng = random.Random(size)
     for _ in range(10):
         assert decode(rng.randbytes(size)) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"\x1b[1;31merror\x1b[0m: no cable\n" * 20, "error: no cable\n" * 20),
+        (b"\x1b]0;title\x07done", "done"),
+        (b"N\x08NA\x08AM\x08ME\x08E _\x08c_\x08a_\x08b", "NAME cab"),
+    ],
+)
+def test_the_output_of_programs_is_text(data: bytes, text: str) -> None:
+    decoded = decode(data)
+    assert decoded is not None
+    assert decoded.text == text
+
+
+@pytest.mark.parametrize(
+    "label", ["gb2312", '"GBK"', "x-gbk", "ks_c_5601-1987", "utf-8", "nonsense", "zlib", ""]
+)
+def test_a_label_from_outside_is_weighed(label: str) -> None:
+    text = "浔阳仓库第七号货架存放备用电缆四百二十米，验收人是陆明远。"
+    decoded = decode(text.encode("gb18030"), label)
+    assert decoded is not None
+    assert decoded.text == text

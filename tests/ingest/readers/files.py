@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _REL = "http://schemas.openxmlformats.org/package/2006/relationships"
+_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 
 
 def pdf(
@@ -71,8 +72,8 @@ def docx(body: str, **parts: str) -> bytes:
     )
     return zipped(
         {
-            "[Content_Types].xml": '<Types><Override PartName="/word/document.xml" ContentType="application/'
-            'vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+            "[Content_Types].xml": f'<Types xmlns="{_TYPES}"><Override PartName="/word/document.xml" '
+            'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
             "_rels/.rels": f'<Relationships xmlns="{_REL}"><Relationship Id="r1" '
             f'Type="{_R}/officeDocument" Target="word/document.xml"/></Relationships>',
             "word/document.xml": part("document", f"<w:body>{body}</w:body>"),
