@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,8 @@ from ingest.readers.base import Content, Source
 
 _TARGETS = {"doc": "docx", "ppt": "pptx"}
 _SECONDS = 100
+_MOST_CPU_SECONDS = 120
+_PR_SET_PDEATHSIG = 1
 _NAMES = ("soffice", "libreoffice")
 _FIX = (
     "Install LibreOffice (on Debian: libreoffice-writer-nogui and libreoffice-impress-nogui), or save it in "
@@ -85,7 +89,7 @@ def _converted(program: str, data: bytes, kind: str) -> bytes:
                 raise Unreadable(f"LibreOffice did not convert it within {_SECONDS} s") from error
             finally:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, 9)
+                    os.killpg(process.pid, signal.SIGKILL)
         made = Path(folder, f"file.{_TARGETS[kind]}")
         if not made.is_file():
             raise Unreadable("damaged: LibreOffice cannot open it")
@@ -93,8 +97,10 @@ def _converted(program: str, data: bytes, kind: str) -> bytes:
 
 
 def _own_bounds() -> None:
-    """The bound on address space of the process that reads files is not for LibreOffice, which reserves far
-    more than it uses."""
+    """Runs in the child before it becomes LibreOffice. The bound on address space of the process that reads
+    files is not for it, since it reserves far more than it uses; and it must not outlive that process."""
     if sys.platform == "linux":
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_CPU_SECONDS, _MOST_CPU_SECONDS))
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
