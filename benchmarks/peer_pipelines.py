@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rag import settings as settings_module
-from rag.embedding import load
+from rag.cpus import usable_cpus
+from rag.embedding.onnx_cpu import OnnxEmbedder
 
 CHUNK_CHARACTERS, OVERLAP_CHARACTERS = 1000, 200
 """Of LangChain's guides."""
@@ -48,7 +48,7 @@ def langchain(folder: Path, model: Path, store: Path, same_engine: bool) -> dict
 
     class Same(Embeddings):
         def __init__(self) -> None:
-            self._embedder = load(settings_module.load())
+            self._embedder = _engine(model)
 
         def embed_documents(self, texts: list[str]) -> list[list[float]]:
             return [list(map(float, row)) for row in _in_parts(self._embedder, texts)]
@@ -111,7 +111,7 @@ def llamaindex(folder: Path, model: Path, store: Path, same_engine: bool) -> dic
             return self._get_query_embedding(query)
 
     begin = time.monotonic()
-    engine: Any = load(settings_module.load()) if same_engine else None
+    engine: Any = _engine(model) if same_engine else None
     embedding = Same(embed_batch_size=64) if same_engine else HuggingFaceEmbedding(model_name=str(model))
     tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
     # Without this it downloads another tokenizer to count with.
@@ -133,6 +133,10 @@ def llamaindex(folder: Path, model: Path, store: Path, same_engine: bool) -> dic
         chunks=len(nodes),
         characters=sum(len(node.get_content()) for node in nodes),
     )
+
+
+def _engine(model: Path) -> OnnxEmbedder:
+    return OnnxEmbedder(model, threads=usable_cpus())
 
 
 def _in_parts(embedder: Any, texts: Sequence[str]) -> Any:

@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.ours:
         print(json.dumps(_ours(arguments.ours, arguments.folder)))
         return 0
-    model = ensure(PACKAGED["multilingual"], settings_module.load().models_dir)
+    model = ensure(PACKAGED["multilingual"], settings_module.load().packaged_models_dir)
     with tempfile.TemporaryDirectory(prefix="bench-peers-") as scratch:
         folder = part_of(arguments.folder.resolve(), arguments.files, Path(scratch))
         files = sum(path.is_file() for path in folder.rglob("*"))
