@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -150,3 +151,17 @@ def test_a_change_of_the_library_is_seen_by_the_next_search(shelf: Library, sett
         put(writer, WordEmbedder(), "c.txt", document("The bicycle stands in the cellar."))
         writer.publish()
     assert found(shelf, settings, "bicycle cellar", ["default"], 3)[0] == "The bicycle stands in the cellar."
+
+
+def test_two_searches_at_once_find_what_each_finds_alone(
+    papers: Library, papers_settings: Settings, embedder: Embedder
+) -> None:
+    questions = ["How many days of annual leave?", "年假可以结转吗？", "full backup of the file server"] * 4
+
+    def ids(question: str) -> list[int]:
+        found = search(papers, embedder, question, ["default"], limit=3, settings=papers_settings)
+        return [passage.chunk.id for passage in found]
+
+    alone = [ids(question) for question in questions]
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(ids, questions)) == alone
