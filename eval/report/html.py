@@ -66,7 +66,8 @@ def page(found: Contents, language: Language) -> str:
 
 def shown_measures(found: Contents) -> list[Measure]:
     """The columns of the table of strategies: shares, as many as stand beside each other."""
-    return [measure for measure in found.measures if measure.unit == "share"][:_MOST_COLUMNS]
+    shares = [measure for measure in found.measures if measure.unit == "share"]
+    return [measure for measure in shares if not measure.key.endswith("_half")][:_MOST_COLUMNS]
 
 
 def hidden(run: Run) -> int:

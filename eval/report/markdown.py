@@ -57,7 +57,7 @@ def _rows(rows: Sequence[Row], words: Words) -> str:
                 row.group or words.measure(measure.key),
                 points(paired.difference, measure),
                 f"{points(paired.low, measure)} … {points(paired.high, measure)}",
-                p_text(row.corrected).lstrip("= "),
+                p_text(row.corrected).lstrip("=\u00a0"),
                 f"{row.gains} / {paired.ties} / {row.setbacks}",
                 "–" if paired.detectable is None else points(paired.detectable, measure, signed=False),
                 words(f"verdict_{row.verdict}"),

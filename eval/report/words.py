@@ -54,4 +54,4 @@ def points(value: float, measure: Measure, *, signed: bool = True) -> str:
 
 def p_text(value: float) -> str:
     """With its sign: "= 0.012", "< 0.001"."""
-    return "< 0.001" if value < 0.001 else f"= {value:.3f}"
+    return "<\u00a00.001" if value < 0.001 else f"=\u00a0{value:.3f}"
