@@ -25,9 +25,9 @@ _SHRINK = 3.0
 _SHRINK_SMALL = 300.0
 _LEAST = 8
 """Fewer passages say nothing about how passages spread."""
-_OWN_LANGUAGE = 0.7
+_OWN_LANGUAGE = 0.5
 """How much a passage's standing among those of its own language counts, against that among all. From the
-questions in the other language of a mixed library, where 0.5 to 1 found more than 0."""
+questions in the other language of a mixed library, where 0.3 to 1 found more than 0."""
 _LEAST_SPREAD = 0.02
 """Of cosines: less is chance."""
 

@@ -200,7 +200,7 @@ def question_vector(embedder: Embedder, question: str) -> Vectors:
 def _same_language(asked: str, nearest: Sequence[Chunk]) -> bool:
     # In a library of few passages a third of them is as deep as "the best" goes.
     best = nearest[: max(1, min(_DECIDING, len(nearest) // 3))]
-    return all(spoken_in(chunk.text) == asked for chunk in best)
+    return all(language(chunk.text) == asked for chunk in best)
 
 
 def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[float]:
