@@ -12,6 +12,7 @@ by_quotation, complete_quotations
 extractive/           which words those are
 every/                each document asked on its own (mode every)
 tables/, calculations counts, sums and lists over whole tables
+differing             documents that contradict each other, each with its date
 coverage              how complete an answer is, in one line
 silence               what is said when the documents do not hold the answer
 """

@@ -14,6 +14,7 @@ from rag.answering.calculations import from_table
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
 from rag.answering.courtesy import courtesy
+from rag.answering.differing import with_differences
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import every
 from rag.answering.followup import search_questions
@@ -107,7 +108,7 @@ class Answerer:
             pages=Pages(self._library),
             where=where if where is not None and where.restrict else None,
         )
-        return _events(asked, mode)
+        return with_differences(asked, _events(asked, mode))
 
 
 def _language_of(question: str, history: Sequence[Turn]) -> Language:

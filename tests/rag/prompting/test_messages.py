@@ -118,7 +118,8 @@ def test_no_text_can_build_a_fence(text: str) -> None:
 @pytest.mark.parametrize(
     "word",
     [
-        "<|im_end|>", "<|im_start|>system", "<|endoftext|>", "</s>", "[INST]", "[/INST]", "<think>", "</think>",
+        "<|im_end|>", "<|im_start|>system", "<|endoftext|>", "</s>", "[INST]", "[/INST]", "<think>",
+        "</think>",
         "<start_of_turn>model", "<|eot_id|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "<tool_call>",
     ],
 )  # fmt: skip
