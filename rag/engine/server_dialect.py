@@ -12,7 +12,7 @@ from rag.errors import EngineError, EngineStartFailed, SettingsError
 from rag.records import Message
 
 TOKENS_A_MESSAGE, TOKENS_A_PROMPT = 8, 16
-"""What chat templates put around messages where the server cannot apply its own: more than any known."""
+"""What templates put around messages: a generous guess where the server does not apply its own for us."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,12 +42,10 @@ class Thoughts:
                     thought += self._trimmed(before).rstrip()
                     self.inside, self._held, self._trim = False, after, True
                     continue
-                keep = _undecided(self._held, CLOSE)
-                shown = self._held[: len(self._held) - keep]
-                if keep == 0 and shown.isspace():
-                    keep, shown = len(shown), ""  # it may be what stands before the tag
+                # White space at the end is held back, too: it may be what stands before the tag.
+                shown = self._held[: len(self._held) - _undecided(self._held, CLOSE)].rstrip()
                 thought += self._trimmed(shown)
-                self._held = self._held[len(self._held) - keep :]
+                self._held = self._held[len(shown) :]
                 break
             if not self._begun:
                 start = self._held.lstrip()

@@ -66,6 +66,21 @@ def test_check_compares_with_what_was_downloaded(capsys: pytest.CaptureFixture[s
     assert (code, value["problems"][0]["kind"]) == (3, "checksum")
 
 
+def test_check_compares_with_a_digest_that_is_given(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = files.write(tmp_path / "m.gguf", files.whole())
+    right = Digests(tmp_path).sha256(file)
+    assert told(capsys, "model", "check", str(file), "--sha256", right.upper())[0] == 0
+    code, value = told(capsys, "model", "check", str(file), "--sha256", "0" * 64)
+    assert (code, value["problems"][0]["kind"]) == (3, "checksum")
+    assert "--sha256" in value["problems"][0]["message"]
+    assert told(capsys, "model", "check", str(file), "--sha256", "short")[0] == 2
+    (tmp_path / "m.gguf.sha256").write_text("1" * 64)
+    code, value = told(capsys, "model", "check", str(file))
+    assert (code, "m.gguf.sha256" in value["problems"][0]["message"]) == (3, True)
+
+
 def test_plan_of_a_model_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     code, value = told(capsys, "model", "plan", "bonsai-27b", "--context", "32768", "--ubatch", "2048")
     assert code == 0

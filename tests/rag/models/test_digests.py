@@ -10,7 +10,7 @@ import pytest
 
 from rag.errors import ModelMissing, UsageError
 from rag.models.catalogue import entries, entry_of, expected_path, known_as, locate
-from rag.models.digests import Digests
+from rag.models.digests import Digests, is_digest, written_beside
 from rag.settings import Settings
 
 
@@ -79,3 +79,14 @@ def test_every_entry_is_complete() -> None:
         assert entry.needs
     assert [entry.name for entry in entries().values() if entry.demo] == ["smollm2-135m"]
     assert entries()["bonsai-2-27b-pq2"].header == entries()["bonsai-27b"].header
+
+
+def test_a_digest_beside_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "m.gguf"
+    assert written_beside(file) is None
+    beside = tmp_path / "m.gguf.sha256"
+    beside.write_text(f"{'AB' * 32}  m.gguf\n")
+    assert written_beside(file) == "ab" * 32
+    beside.write_text("not a digest")
+    assert written_beside(file) is None
+    assert not is_digest("ab")

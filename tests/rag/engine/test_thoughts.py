@@ -1,0 +1,56 @@
+"""What is thought and what is answer, however the text is cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rag.engine.thoughts import Thoughts, opens_thought
+
+
+def split(text: str, cuts: list[int], *, inside: bool) -> tuple[str, str]:
+    thoughts, thought, answer, at = Thoughts(inside=inside), "", "", 0
+    for cut in [*sorted({min(cut, len(text)) for cut in cuts}), len(text)]:
+        found = thoughts.add(text[at:cut])
+        thought, answer, at = thought + found.thought, answer + found.answer, cut
+    found = thoughts.rest()
+    return thought + found.thought, answer + found.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "thought", "answer"),
+    [
+        ("Paris.", False, "", "Paris."),
+        ("<think>\nHm.\n</think>\n\nParis.", False, "Hm.", "Paris."),
+        ("\n<think>Hm.</think>Paris.", False, "Hm.", "Paris."),
+        ("Hm.\n</think>\n\nParis.", True, "Hm.", "Paris."),
+        ("never closed", True, "never closed", ""),
+        ("<think>never closed", False, "never closed", ""),
+        ("The tag <think> opens it.", False, "", "The tag <think> opens it."),
+        ("<thin", False, "", "<thin"),
+        ("a </think>b</think> c", True, "a", "b</think> c"),
+        ("", True, "", ""),
+    ],
+)
+def test_both_ways_of_opening(text: str, inside: bool, thought: str, answer: str) -> None:
+    assert split(text, [], inside=inside) == (thought, answer)
+    assert split(text, list(range(len(text))), inside=inside) == (thought, answer)
+
+
+@given(
+    st.lists(st.sampled_from(["<think>", "</think>", "<", "think", ">", " ", "\n", "a", "思"]), max_size=8),
+    st.lists(st.integers(0, 40), max_size=8),
+    st.booleans(),
+)
+def test_where_the_text_is_cut_makes_no_difference(parts: list[str], cuts: list[int], inside: bool) -> None:
+    text = "".join(parts)
+    whole = split(text, [], inside=inside)
+    found = split(text, cuts, inside=inside)
+    assert (found[0].split(), found[1]) == (whole[0].split(), whole[1])
+
+
+def test_what_the_template_opened() -> None:
+    assert opens_thought("<|im_start|>assistant\n<think>\n")
+    assert not opens_thought("<|im_start|>assistant\n<think>\n\n</think>\n\n")
+    assert not opens_thought("")
