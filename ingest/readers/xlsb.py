@@ -18,6 +18,16 @@ _MOST_CELLS = 50_000_000
 
 
 def read(source: Source) -> Content:
+    try:
+        return _read(source)
+    except (Exception, KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:
+        # What the library does not foresee ends in a panic, which is no Exception.
+        raise Unreadable(f"damaged workbook: {' '.join(str(error).split())[:200]}") from error
+
+
+def _read(source: Source) -> Content:
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:

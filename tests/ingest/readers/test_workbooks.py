@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import struct
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -204,3 +205,16 @@ def test_a_binary_workbook() -> None:
     assert document.kind == "xlsb"
     assert document.pages[0].text == "Costs (hidden sheet)\n\nItem | Euros\nRope | 9"
     assert tables(document) == [("Item | Euros", "Rope | 9")]
+
+
+def test_a_panic_of_the_library_is_a_damaged_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Panic(BaseException):
+        """As its own, which is no Exception either."""
+
+    def from_filelike(_: object) -> None:
+        raise Panic("index out of range")
+
+    monkeypatch.setattr("python_calamine.CalamineWorkbook", SimpleNamespace(from_filelike=from_filelike))
+    data = zipped({"[Content_Types].xml": "application/vnd.ms-excel.sheet.binary.macroEnabled.main"})
+    with pytest.raises(Unreadable, match="index out of range"):
+        read_bytes(data, "a.xlsb")
