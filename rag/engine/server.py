@@ -59,7 +59,7 @@ class ServerEngine:
         self._known()
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        return [self._asked(lambda text=text: self._known().count(text)) for text in texts]  # type: ignore[misc]
+        return [self._asked(lambda text=text: self._known().count(text)) for text in texts]
 
     def count_messages(self, messages: Sequence[Message]) -> int:
         counted: int = self._asked(lambda: self._known().count_messages(messages))
@@ -267,7 +267,7 @@ class _Answer:
         for number, body in enumerate(self._attempts):
             try:
                 events: Events = self._server.retried(
-                    lambda body=body: self._server.open("/chat/completions", body),  # type: ignore[misc]
+                    lambda body=body: self._server.open("/chat/completions", body),
                     self._over.wait,
                 )
                 return events
