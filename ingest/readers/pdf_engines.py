@@ -17,6 +17,7 @@ from typing import Any
 from ingest.errors import Skipped, Unreadable
 from ingest.readers.base import Member
 from ingest.readers.pdf_annotations import annotation_lines
+from ingest.readers.pdf_columns import in_reading_order
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
 from ingest.readers.pdf_members import members_of
@@ -78,7 +79,7 @@ class Pdfium:
         try:
             textpage = page.get_textpage()
             try:
-                text = str(textpage.get_text_bounded())
+                text = in_reading_order(self._raw, page, textpage, str(textpage.get_text_bounded()))
                 lines = list(self._lines(textpage))
                 words = self._words(textpage, text, lines)
                 heights = {}
