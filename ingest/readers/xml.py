@@ -11,6 +11,7 @@ import html.entities
 import re
 from typing import Any
 
+from ingest.errors import Unreadable
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.xml_office import read_office
@@ -48,6 +49,8 @@ _ENCODED = re.compile(r"[A-Za-z0-9+/=\s]+")
 def read(source: Source) -> Content:
     text = source.text()
     root = _tree(text)
+    if root is None and _DECLARED_ENTITY.search(text[:65_536]):
+        raise Unreadable("refused: it declares entities and cannot be read without resolving them")
     if root is None:
         return Content((Page(None, text),))
     office = read_office(root, source)

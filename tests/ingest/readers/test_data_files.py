@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from ingest.errors import Skipped, Unreadable
 from ingest.readers import read_bytes
 from rag.records import Document
 
@@ -146,6 +147,13 @@ def test_entities_are_never_resolved() -> None:
     )
     document = read(text, "a.xml")
     assert document.text == "café & more words"
+
+
+def test_entities_that_grow_without_end_are_refused() -> None:
+    grown = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+    bomb = f'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">{grown}]><l>&a9;</l>'
+    with pytest.raises((Skipped, Unreadable)):
+        read(bomb, "a.xml")
 
 
 def test_settings_have_their_sections_as_headings() -> None:
