@@ -108,6 +108,7 @@ def _ours(home: Path, folder: Path) -> dict[str, Any]:
 def _run(command: list[str]) -> dict[str, Any]:
     done = subprocess.run(command, stdout=subprocess.PIPE, cwd=_ROOT, check=True)
     figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    print(f"  {' '.join(command[2:4])}: {figures['seconds']:.1f} s", file=sys.stderr, flush=True)
     return figures
 
 

@@ -78,6 +78,8 @@ def _file_as_json(file: FileInfo) -> dict[str, Any]:
         "collection": file.collection,
         "path": file.path,
         "root": file.root,
+        "container": file.container or None,
+        "members": file.members,
         "state": file.state,
         "reason": file.reason,
         "kind": file.kind,
