@@ -131,6 +131,7 @@ def _passage(rank: int, passage: Passage) -> dict[str, Any]:
         "score": float(passage.score),
         "scores": {name: float(score) for name, score in passage.scores.items()},
         "text": chunk.text,
+        **({"table_header": chunk.table_header} if chunk.table_header else {}),
     }
 
 
@@ -144,6 +145,7 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "score": float(item.score),
         "scores": {name: float(score) for name, score in item.scores.items()},
         "text": item.text,
+        **({"table_header": item.table_header} if item.table_header else {}),
     }
 
 
@@ -155,7 +157,8 @@ def _print(found: dict[str, Any]) -> None:
         pages = f", page {row['page']}" if row["page"] is not None else ""
         heading = f"  ({row['heading']})" if row["heading"] else ""
         print(f"{row['rank']}. {row['document']}{pages}{heading}")
-        for line in row["text"].splitlines():
+        repeated = [*row["table_header"].splitlines(), "…"] if "table_header" in row else []
+        for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
         print()
     print(
