@@ -7,12 +7,13 @@ import secrets
 import shutil
 import threading
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from rag.errors import LibraryBusy
-from rag.library import writing
+from rag.library import Library, writing
 from rag.settings import Settings
 from ui.jobs import FileJob, Outcome, Tell
 
@@ -138,6 +139,9 @@ class Uploads:
                 target.unlink(missing_ok=True)
                 if older.exists():
                     os.replace(older, target)
+                    if self._holds_others(job.collection, target):
+                        # Some of what lies in it may be of the new version by now.
+                        self._ingest(target, job.collection, embedder, threading.Event(), tell)
                 else:
                     self.forget(job.collection, target)
             if not self.closing or done:
@@ -152,6 +156,10 @@ class Uploads:
             writer.remove(collection, [str(path)])
         if self.holds(path):
             path.unlink(missing_ok=True)
+
+    def _holds_others(self, collection: str, path: Path) -> bool:
+        with closing(Library.open(self._settings)) as library:
+            return any(file.members for file in library.files([collection]) if file.absolute == path)
 
     def _ingest(
         self,

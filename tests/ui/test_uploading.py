@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
+import zipfile
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,7 +89,7 @@ class Handed:
         return {
             file.path: self.library.document(file.sha256).text
             for file in self.library.files()
-            if file.state == "live" and file.sha256
+            if file.state == "live" and file.sha256 and file.chunks
         }
 
 
@@ -122,6 +125,44 @@ def test_a_stopped_new_version_leaves_the_old(hand_in: Handed) -> None:
     hand_in("a.txt", "Some text about pumps.")
     assert hand_in("a.txt", "Another text about valves.", stopped=True).state == "cancelled"
     assert hand_in.texts() == {"a.txt": "Some text about pumps."}
+
+
+def archive(**files: str | bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as target:
+        for name, content in files.items():
+            target.writestr(f"{name}.txt", content)
+    return made.getvalue()
+
+
+def test_what_lies_in_a_file_does_not_decide_what_became_of_it(hand_in: Handed) -> None:
+    first = archive(pumps="Some text about pumps.", photo=b"\x89PNG\r\n\x1a\n" + bytes(200))
+    assert hand_in("all.zip", first).state == "added"
+    assert hand_in.texts() == {"all.zip/pumps.txt": "Some text about pumps."}
+    assert hand_in("all.zip", archive(pumps="Some text about valves.")).state == "updated"
+    assert hand_in.texts() == {"all.zip/pumps.txt": "Some text about valves."}
+
+
+def test_a_new_version_that_is_stopped_half_way_leaves_all_that_lay_in_the_old(
+    hand_in: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_in("all.zip", archive(a="Old text about pumps.", b="Old text about valves."))
+    before = hand_in.texts()
+    new = archive(a="New text about pumps.", b="New text about valves.")
+    waiting = receive(hand_in.uploads, new, name="all.zip")
+    stopping = threading.Event()
+    put = LibraryWriter.put
+
+    def put_and_stop(self: LibraryWriter, *arguments: Any, **options: Any) -> None:
+        put(self, *arguments, **options)
+        stopping.set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LibraryWriter, "put", put_and_stop)
+        job = FileJob(1, "all.zip", "default", waiting)
+        outcome = hand_in.uploads.take_in(job, hand_in._embedder, stopping, lambda share, reason: None)
+    assert outcome.state == "cancelled"
+    assert hand_in.texts() == before
 
 
 def test_a_file_waits_for_another_writer(hand_in: Handed) -> None:
