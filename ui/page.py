@@ -8,6 +8,7 @@ from ui.evaluation.frame import tab_html
 from ui.handlers import Handlers
 from ui.language import LANGUAGES, catalog
 from ui.render.frame import hint_html, title_html, top_html, uploader_html
+from ui.render.system import frame_html
 from ui.service import Service
 
 _ANSWERS_AT_ONCE = 24
@@ -98,6 +99,8 @@ def blocks(service: Service, i18n: Any) -> Any:
                 files = html("files", events=("refresh", "remove", "more"))
             with gr.Column(elem_id="evaluation", min_width=0):
                 html("evaluation-box", tab_html())
+            with gr.Column(elem_id="system", min_width=0):
+                html("system-box", frame_html())
         # Only a place for the script's answer to stand in: the address holds the conversation.
         conversation = gr.Textbox(visible=False)
 

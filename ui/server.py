@@ -26,6 +26,7 @@ from ui.render.element import element, joined
 from ui.render.frame import head_html, logo_svg
 from ui.render.reasons import reason_text
 from ui.render.status import banner_html, engine_html, jobs_html
+from ui.render.system import system_html
 from ui.service import Service
 from ui.theme import theme
 from ui.uploading import Refused, safe_name
@@ -112,6 +113,7 @@ def _routes(app: FastAPI, service: Service) -> None:
             "engine": engine_html(info, service.loading, words),
             "banner": banner_html(info, service.problems(words), words),
             "jobs": jobs_html(service.jobs.files(), words),
+            "system": system_html(info, words),
             "collections": len(collections),
             "targets": joined(*(element("option", each.name, value=each.name) for each in collections)),
         }

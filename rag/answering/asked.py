@@ -13,7 +13,7 @@ from rag.answering.events import Delta, Replaced
 from rag.answering.generation import Generation
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
-from rag.engine.protocol import Engine, Sampling
+from rag.engine.protocol import Engine, Sampling, Thinking
 from rag.models.catalogue import entry_of
 from rag.prompting import Example, Phrases, bank, chosen, front, kind_of
 from rag.records import Answer, Citation, Evidence, Message, Timing, Turn, Usage
@@ -87,9 +87,14 @@ class Asked:
         *,
         sampling: Sampling | None = None,
         stop: Sequence[str] = (),
+        thinks: bool = False,
     ) -> Generation:
-        """A generation whose cost the answer will report."""
-        made = Generation(self.engine, messages, max_tokens, sampling=sampling, stop=stop)
+        """A generation whose cost the answer will report. thinks: if the settings let the model think."""
+        options = self.settings.engine
+        thinking = None
+        if thinks and options.thinking:
+            thinking = Thinking(True, options.thinking_tokens, options.reasoning_effort)
+        made = Generation(self.engine, messages, max_tokens, sampling=sampling, stop=stop, thinking=thinking)
         self.generations.append(made)
         return made
 

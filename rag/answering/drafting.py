@@ -47,7 +47,7 @@ def drafted(
     evidence: all that the answer may cite; numbers beyond it are removed while they stream.
     """
     before = asked.shown
-    generation = asked.generation(messages, answer_tokens)
+    generation = asked.generation(messages, answer_tokens, thinks=True)
     yield from _streamed(asked, generation, max((item.n for item in evidence), default=0))
     said = asked.shown[len(before) :]
     checked = checked_text(asked, said, evidence)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from rag.answering.events import Waiting
-from rag.engine.protocol import Engine, Sampling
+from rag.engine.protocol import Engine, Sampling, Thinking
 from rag.records import Message, Usage
 
 
@@ -25,12 +25,14 @@ class Generation:
         *,
         sampling: Sampling | None = None,
         stop: Sequence[str] = (),
+        thinking: Thinking | None = None,
     ) -> None:
         self._engine = engine
         self._messages = messages
         self._max_tokens = max_tokens
         self._sampling = sampling
         self._stop = stop
+        self._more = {"thinking": thinking} if thinking is not None else {}
         self.text = ""
         self.usage = Usage()
         self.cut = False
@@ -39,7 +41,11 @@ class Generation:
 
     def __iter__(self) -> Iterator[str | Waiting]:
         stream = self._engine.stream(
-            self._messages, sampling=self._sampling, max_tokens=self._max_tokens, stop=self._stop
+            self._messages,
+            sampling=self._sampling,
+            max_tokens=self._max_tokens,
+            stop=self._stop,
+            **self._more,
         )
         ahead = 0
         try:

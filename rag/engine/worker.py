@@ -25,6 +25,8 @@ from rag.engine.delivery import Delivery
 from rag.engine.loop import Run
 
 PARENT_CHECK_S = 1.0
+LEAST_THOUGHT = 8
+"""Tokens: with less room the model is told not to think."""
 CLOSING = "\n</think>\n\n"
 """How a thought that has reached its limit is ended."""
 FAILED_THREAD = 70
@@ -134,12 +136,17 @@ class Worker:
 
         number, thinking, context = wanted.number, wanted.thinking, self._loaded.context.context
         prompt = self._chat.prompt(wanted.messages, thinking)
-        thought = thinking.tokens if thinking.on and self._loaded.thinks else 0
-        closing = self._loaded.model.tokenize(CLOSING, special=True) if thought else []
-        needed = len(prompt.tokens) + wanted.max_tokens + thought + len(closing)
+        closing = self._loaded.model.tokenize(CLOSING, special=True) if thinking.on else []
+        # A long prompt leaves less room for the thought, or none; the answer's room is what was asked for.
+        room = context - len(prompt.tokens) - wanted.max_tokens - len(closing)
+        thought = min(thinking.tokens, room) if thinking.on and self._loaded.thinks else 0
+        if thinking.on and thought < LEAST_THOUGHT:
+            thought, prompt = 0, self._chat.prompt(wanted.messages)
+        needed = len(prompt.tokens) + wanted.max_tokens
         if needed > context:
-            answer = needed - len(prompt.tokens)
-            return wire.Refused(number, "too-long", wire.too_long(len(prompt.tokens), answer, context))
+            return wire.Refused(
+                number, "too-long", wire.too_long(len(prompt.tokens), wanted.max_tokens, context)
+            )
         sink = Delivery(number, self._events.send, wanted.stop, inside=prompt.in_thought)
         return Run(
             prompt,

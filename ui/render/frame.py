@@ -34,7 +34,7 @@ def top_html() -> Html:
             data_view=view,
             aria_selected="true" if view == "ask" else "false",
         )
-        for view in ("ask", "documents", "evaluation")
+        for view in ("ask", "documents", "evaluation", "system")
     ]
     return element(
         "div",
@@ -83,7 +83,8 @@ def head_html() -> Html:
     The style sheet stands here because gradio rewrites the selectors of the one that it is given.
     """
     scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in ("page.js", "evaluation.js")]
-    style = "".join((_STATIC / name).read_text(encoding="utf-8") for name in ("page.css", "evaluation.css"))
+    sheets = ("page.css", "evaluation.css", "system.css")
+    style = "".join((_STATIC / name).read_text(encoding="utf-8") for name in sheets)
     words = {
         language: {key: text for key, text in catalog(language).items() if key.startswith(_FOR_SCRIPT)}
         for language in LANGUAGES

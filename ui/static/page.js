@@ -221,6 +221,7 @@ window.bonsai = (() => {
       put("#status", status.engine);
       put("#banner .live", status.banner);
       put("#jobs", status.jobs);
+      put("#system-box .live", status.system);
       put("#target", status.targets);
       if ($("#into")) $("#into").hidden = status.collections < 2;
       const now = JSON.stringify(status.version);
@@ -353,7 +354,7 @@ window.bonsai = (() => {
 
   const begin = () => {
     catalog = JSON.parse($("#bonsai-texts").textContent)[zh ? "zh" : "en"];
-    show(["documents", "evaluation"].find((view) => location.hash === `#${view}`) || "ask", false);
+    show(["documents", "evaluation", "system"].find((view) => location.hash === `#${view}`) || "ask", false);
     poll();
     setInterval(() => { if (!document.hidden) poll(); }, POLL_MS);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
