@@ -54,6 +54,13 @@ def test_the_semantic_judge_is_fit_everywhere(embedder: Embedder) -> None:
         assert checked.groups[group].kappa >= 0.6, group
 
 
+def test_answers_longer_than_the_embedder_takes_are_judged(embedder: Embedder) -> None:
+    row = "| interest rate swap | " + " ".join(f"cell {n} of the hedge" for n in range(300)) + " |"
+    answer = f"{row}\n\nThe leave is 25 days [1]."
+    found = SemanticJudge(embedder).judge(Q, ["Leave is 25 days."], answer)[0]
+    assert found.support == "support"
+
+
 @pytest.mark.parametrize(
     ("fact", "answer", "support"),
     [
