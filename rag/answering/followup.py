@@ -15,7 +15,7 @@ from rag.records import Turn
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
 
-_AGREED = re.compile(
+AGREED = re.compile(
     r"\s*(?:yes|yes,? please|yeah|yep|sure|ok|okay|please|please do|go on|go ahead|continue|more|tell me more"
     r"|more details?|do it|that would be (?:great|nice|good)|是|是的|好|好的|好啊|可以|行|嗯|对|对的|要|需要"
     r"|请|请讲|请继续|继续|继续说|麻烦了|详细(?:一?点|说说|讲讲)?|说详细(?:一?点)?|展开(?:说说|讲讲)?|还有呢|然后呢"
@@ -78,7 +78,7 @@ _OFFER = re.compile(
 
 def leans(question: str) -> bool:
     """Whether a question needs the conversation before it to be understood."""
-    if _AGREED.fullmatch(question) or not content_words(question):
+    if AGREED.fullmatch(question) or not content_words(question):
         return True
     han = sum(map(is_unspaced, question))
     short = han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
@@ -96,7 +96,7 @@ def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
     if not history or not leans(question):
         return [question]
     before = search_questions(history[-1].question, history[:-1])[0]
-    if _AGREED.fullmatch(question):
+    if AGREED.fullmatch(question):
         offer = _offer(history[-1].answer)
         if not offer:
             return [before]

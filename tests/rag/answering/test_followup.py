@@ -201,5 +201,8 @@ def test_thanks_and_no_ask_nothing() -> None:
     for words in ("no", "不用了", "算了"):
         assert courtesy(words, [保修], "zh")
         assert not courtesy(words, [], "zh")
+    for words in ("yes", "好的", "go on"):
+        assert courtesy(words, [], "zh")
+        assert not courtesy(words, [保修], "zh")
     for words in ("yes", "好的", "thank you note template", "谢谢信怎么写？", "no smoking rules", "不锈钢"):
         assert not courtesy(words, [WARRANTY], "en")
