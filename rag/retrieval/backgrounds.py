@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 _KEPT = 16
-_TELLING = 500
+_TELLING = 300
 """Characters of a passage that tell its language."""
 _known: WeakKeyDictionary[Library, dict[tuple[int, Hashable], Any]] = WeakKeyDictionary()
 _strangers: dict[tuple[str, Language], Vectors] = {}
