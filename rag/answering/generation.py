@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rag.answering.events import Waiting
 from rag.engine.protocol import Engine, Sampling, Thinking
@@ -32,7 +33,7 @@ class Generation:
         self._max_tokens = max_tokens
         self._sampling = sampling
         self._stop = stop
-        self._more = {"thinking": thinking} if thinking is not None else {}
+        self._more: dict[str, Any] = {"thinking": thinking} if thinking is not None else {}
         self.text = ""
         self.usage = Usage()
         self.cut = False

@@ -149,6 +149,8 @@ def _embedder(settings: Settings) -> Check:
 
 
 def _engine(settings: Settings) -> Check:
+    if settings.engine.server:
+        return _server(settings)
     from rag.engine.library import probe
 
     library = probe(settings.engine)
@@ -157,7 +159,22 @@ def _engine(settings: Settings) -> Check:
     return Check("engine", True, found)
 
 
+def _server(settings: Settings) -> Check:
+    """Asks it for its models, and to count the tokens of a word."""
+    from rag.engine import load
+
+    engine = load(settings)
+    engine.start()
+    engine.count(["hello"])
+    info = engine.info()
+    return Check(
+        "engine", True, f"the server at {settings.engine.server}: {info.model}, context {info.context:,}"
+    )
+
+
 def _model(settings: Settings) -> Check:
+    if settings.engine.server:
+        return Check("model", True, f"{settings.engine.model}, on the server")
     from rag.engine.library import types_named_in
     from rag.models import catalogue, passport
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -59,7 +60,10 @@ class ServerEngine:
         self._known()
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        return [self._asked(lambda text=text: self._known().count(text)) for text in texts]
+        return [self._asked(partial(self._count, text)) for text in texts]
+
+    def _count(self, text: str) -> int:
+        return self._known().count(text)
 
     def count_messages(self, messages: Sequence[Message]) -> int:
         counted: int = self._asked(lambda: self._known().count_messages(messages))
@@ -267,8 +271,7 @@ class _Answer:
         for number, body in enumerate(self._attempts):
             try:
                 events: Events = self._server.retried(
-                    lambda body=body: self._server.open("/chat/completions", body),
-                    self._over.wait,
+                    partial(self._server.open, "/chat/completions", body), self._over.wait
                 )
                 return events
             except Refusal as error:
