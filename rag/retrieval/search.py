@@ -20,6 +20,7 @@ from rag.retrieval.filters import Filters, documents_of
 from rag.retrieval.fusion import lifted, weigh
 from rag.retrieval.relevance import Signals, is_evidence
 from rag.retrieval.reranking import reranker_of
+from rag.text.asking import without_asking
 from rag.text.language import language
 from rag.text.words import words
 
@@ -97,7 +98,7 @@ def retrieve(
     depth = max(settings.retrieval.candidates, limit + _SPARE)
     asked_in = language(question)
     with steps.timed("keyword"):
-        asked = telling(words(question))
+        asked = telling(words(without_asking(question)))
         statistics = library.keyword_statistics(asked)
         by_words = library.keyword(collections, asked, depth, documents)
     with steps.timed("embed"):
