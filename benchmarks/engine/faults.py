@@ -14,8 +14,15 @@ from rag.errors import RagError
 
 HOG = """
 import sys, torch
-free, total = torch.cuda.mem_get_info()
-kept = [torch.empty(max(0, int(free - float(sys.argv[1]) * 2**20)), dtype=torch.uint8, device="cuda")]
+leave, kept, piece = float(sys.argv[1]) * 2**20, [], 2**36
+while piece >= 2**21:
+    if torch.cuda.mem_get_info()[0] - piece < leave:
+        piece //= 2
+        continue
+    try:
+        kept.append(torch.empty(piece, dtype=torch.uint8, device="cuda"))
+    except torch.OutOfMemoryError:
+        piece //= 2
 print("full", flush=True)
 sys.stdin.read()
 """

@@ -12,6 +12,9 @@ from rag.engine.native_log import NativeLog
 from rag.engine.wire import Load
 from rag.errors import EngineStartFailed
 
+NO_MEMORY = ("out of memory", "failed to allocate")
+"""Words of the library's log."""
+
 
 class EvaluationError(Exception):
     """The library failed to evaluate."""
@@ -44,17 +47,20 @@ class NativeModel:
         parameters.n_gpu_layers = load.gpu_layers
         model = llama.llama_model_load_from_file(load.path.encode(), parameters)
         if not model:
-            raise EngineStartFailed(
-                f"The engine could not load {load.path}: {self.last_error()}.",
-                fix="Check the file with: python -m rag model check FILE. If memory is short, see: "
-                "python -m rag model plan.",
-            )
+            said = self.last_error()
+            fix = "Check the file with: python -m rag model check FILE."
+            if any(words in said for words in NO_MEMORY):
+                fix = (
+                    "Memory is short: free some (nvidia-smi shows whose it is), or keep layers in host memory "
+                    "with engine.gpu_layers; python -m rag model plan shows what is needed."
+                )
+            raise EngineStartFailed(f"The engine could not load {load.path}: {said}.", fix=fix)
         return model
 
     def last_error(self) -> str:
         """What the library said of what went wrong, without its full stop; lack of memory before all else."""
         errors = [line.rstrip(".") for line in self._log.errors]
-        short = [line for line in errors if "out of memory" in line or "failed to allocate" in line]
+        short = [line for line in errors if any(words in line for words in NO_MEMORY)]
         return (short or errors or ["it gave no reason"])[-1]
 
     # The vocabulary.
