@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TextIO
 
 from ingest.quality import POOR
-from ingest.reading import Bounds, Reader, Reading
+from ingest.gathered import Reading
+from ingest.reading import Bounds, Reader
 from ingest.walk import walk
 from rag.errors import NothingToWorkOn
 from rag.records import Document

@@ -56,10 +56,10 @@ def without_furniture(pages: Sequence[str], heights: Sequence[Mapping[str, float
                     level[(edge, key), step].add(number)
     needed = max(_FEWEST_PAGES, _SHARE * written)
     first = {key: min(numbers) for key, numbers in seen.items() if len(numbers) >= needed}
-    for (key, step), numbers in list(level.items()) if len(pages) <= SHORT else ():
-        together = numbers | level.get((key, step + 1), set())
+    for (edge_key, step), numbers in list(level.items()) if len(pages) <= SHORT else ():
+        together = numbers | level.get((edge_key, step + 1), set())
         if len(together) >= 2:
-            first[key] = min(first.get(key, len(pages)), *together)
+            first[edge_key] = min(first.get(edge_key, len(pages)), *together)
     return ["\n".join(_kept(lines, number, first)) for number, lines in enumerate(split)]
 
 

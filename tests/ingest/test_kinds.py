@@ -62,7 +62,8 @@ def types_of(kind: str) -> str:
         (b"Received: from x\nMessage-ID: <1>\nFrom: a\nTo: b\nSubject: c\n\nbody", "a.txt", "eml"),
         (b"From: a\nSubject: c\n\nbody", "a.eml", "eml"),
         (
-            b"From a@b Mon Jan  1 10:00:00 2024\nFrom: a\n\nx\n\nFrom c@d Mon Jan  1 10:00:00 2024\nFrom: c\n\ny\n",
+            b"From a@b Mon Jan  1 10:00:00 2024\nFrom: a\n\nx\n\n"
+            b"From c@d Mon Jan  1 10:00:00 2024\nFrom: c\n\ny\n",
             "box",
             "mbox",
         ),
