@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from ingest.quality import POOR
 from ingest.gathered import Reading
+from ingest.quality import POOR
 from ingest.reading import Bounds, Reader
 from ingest.walk import walk
 from rag.errors import NothingToWorkOn
