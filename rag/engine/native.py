@@ -51,7 +51,7 @@ class NativeModel:
             fix = "Check the file with: python -m rag model check FILE."
             if any(words in said for words in NO_MEMORY):
                 fix = (
-                    "Memory is short: free some (nvidia-smi shows whose it is), or keep layers in host memory "
+                    "Memory is short: free some (nvidia-smi shows whose it is) or keep layers in host memory "
                     "with engine.gpu_layers; python -m rag model plan shows what is needed."
                 )
             raise EngineStartFailed(f"The engine could not load {load.path}: {said}.", fix=fix)
