@@ -48,8 +48,7 @@ class Memory:
     @property
     def kept_bytes(self) -> int:
         """Host memory that saved states take."""
-        points = sum(len(data) for slot in self.slots for data in slot.points.values())
-        return self.prefixes.bytes + points
+        return self.prefixes.bytes + self._point_bytes()
 
     @property
     def free(self) -> bool:
@@ -97,6 +96,7 @@ class Memory:
             self._keep_copy(slot, front=True)
         if self._recurrent and at == slot.stable and at not in slot.points:
             slot.points[at] = self._context.save(slot.sequence, partial=True)
+            self.prefixes.beside(self._point_bytes())
 
     def broken_off(self, slot: Slot) -> None:
         """An evaluation in this sequence was aborted: what was there before it is still right."""
@@ -113,6 +113,9 @@ class Memory:
         self._context.clear_all()
         for slot in self.slots:
             self._forget(slot)
+
+    def _point_bytes(self) -> int:
+        return sum(len(data) for slot in self.slots for data in slot.points.values())
 
     def _loss(self, slot: Slot, prompt: Prompt) -> int:
         """Tokens worth keeping that would have to be moved away."""
@@ -153,6 +156,7 @@ class Memory:
         self.prefixes.touch(stored.tokens)
         if self._recurrent and not stored.front:
             slot.points[len(slot.tokens)] = self._context.save(slot.sequence, partial=True)
+            self.prefixes.beside(self._point_bytes())
         return True
 
     def _leave(self, slot: Slot) -> None:

@@ -30,7 +30,7 @@ class Prefixes:
     """
 
     def __init__(self, bound: int) -> None:
-        self._bound = bound
+        self._all_told = self._bound = bound
         self._clock = 0
         self._all: list[Prefix] = []
 
@@ -75,12 +75,18 @@ class Prefixes:
             kept, taken = kept + 1, taken + len(each.data)
             if kept > MOST_FRONTS or taken > self._bound // 2:
                 self._all.remove(each)
-        while self.bytes > self._bound:
-            self._all.remove(min((each for each in self._all if not each.front), key=lambda each: each.used))
+        self._shrink()
         return True
 
-    def clear(self) -> None:
-        self._all.clear()
+    def beside(self, size: int) -> None:
+        """So many bytes of the bound are taken by states that are kept elsewhere."""
+        self._bound = max(0, self._all_told - size)
+        self._shrink()
+
+    def _shrink(self) -> None:
+        while self.bytes > self._bound:
+            others = [each for each in self._all if not each.front] or self._all
+            self._all.remove(min(others, key=lambda each: each.used))
 
     def _front_bytes(self) -> int:
         return sum(len(each.data) for each in self._all if each.front)
