@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import ingest
 from ingest import kinds
 from ingest.errors import ReadError
 from ui.language import texts
@@ -48,3 +52,34 @@ def test_every_template_has_the_groups_it_needs() -> None:
     for pattern, template in json.loads(reasons._CHINESE.read_text(encoding="utf-8")):
         wanted = {int(number) for number in re.findall(r"{(\d)}", template)}
         assert not wanted or max(wanted) < re.compile(pattern).groups
+
+
+REASONED = {"Skipped", "Unreadable", "FoundFile", "_because", "Reading", "Aside"}
+"""Whatever is called so in `ingest` is given the reason why a file was left out."""
+
+
+def said_in_ingest() -> Iterator[tuple[str, str]]:
+    """(place, reason) of every reason that is written out where it is given; values inside are a 7."""
+    folder = Path(ingest.__file__).parent
+    for module in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REASONED:
+                given = [*node.args, *(word.value for word in node.keywords if word.arg != "fix")]
+                for argument in given:
+                    reason = written_out(argument)
+                    if reason and " " in reason:
+                        yield f"{module.relative_to(folder)}:{node.lineno}", reason
+
+
+def written_out(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in node.values)
+    return None
+
+
+def test_every_reason_has_its_chinese() -> None:
+    reasons_given = list(said_in_ingest())
+    assert len(reasons_given) > 30
+    assert [(place, reason) for place, reason in reasons_given if reason_text(reason, ZH) == reason] == []
