@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,8 @@ os.environ.update(
     ANONYMIZED_TELEMETRY="False",
 )
 
+# A shell that starts the tests in the background makes them ignore Ctrl-C, and what they start would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time, and no failure because another process had the processor.
 hypothesis.settings.register_profile("project", deadline=None, derandomize=True)

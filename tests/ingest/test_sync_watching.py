@@ -142,4 +142,7 @@ sys.exit(main(sys.argv[1:]))
         (folder / "b.txt").write_text("pear")
         assert json.loads(process.stdout.readline())["added"] == ["b.txt"]
         process.send_signal(how)
-        assert process.wait(30) == 130
+        try:
+            assert process.wait(30) == 130
+        finally:
+            process.kill()  # or the end of the block would wait for ever
