@@ -10,6 +10,7 @@ import pytest
 from ingest import reading
 from ingest.sync import Report, run
 from ingest.sync import settling as settling_module
+from ingest.sync.containers import Container
 from rag.library import Library, writing
 from rag.library.verify import verify
 from rag.settings import IngestSettings, Settings
@@ -223,8 +224,10 @@ def test_a_kill_between_members_is_finished_by_the_next_run(
     assert in_step(settings)
 
 
-def _fail(*_: object) -> None:
-    raise RuntimeError("as if killed")
+def _fail(_: settling_module.Settling, container: Container) -> None:
+    """In the place of storing the container itself, when its members are stored."""
+    if container.complete:
+        raise RuntimeError("as if killed")
 
 
 def test_a_password_opens_members_too(ingest: Ingest, folder: Folder, library: Library) -> None:
