@@ -8,14 +8,9 @@ its members stored.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ingest.sync.plan import Decision
 from rag.library import Source
-
-if TYPE_CHECKING:
-    from ingest.sync.embedding import Embedded
-    from ingest.sync.outcomes import Aside, Same
 
 
 @dataclass(slots=True, eq=False)
@@ -23,7 +18,8 @@ class Container:
     """decision, source: of the file on disk. contains: how many files lie directly in it.
 
     locations: of all its members. open: those that are not settled yet; live: those that are live.
-    sealed: all members have been handed over. own: what became of the file itself, None until that is known.
+    sealed: all members have been handed over. own: what became of the file itself (an outcome, or
+    the document with its vectors), None until that is known.
     given_up: something in it has changed meanwhile, so that it is read again.
     """
 
@@ -34,7 +30,7 @@ class Container:
     open: int = 0
     live: int = 0
     sealed: bool = False
-    own: Embedded | Same | Aside | None = None
+    own: object | None = None
     given_up: bool = False
 
     def member(self, name: str, size: int) -> Decision:

@@ -213,7 +213,7 @@ class Settling:
                 return
             self._list_live(own.decision, own.sha256, members)
             self._meter.file_done(own.source)
-        elif own is not None:
+        elif isinstance(own, Aside):
             self._close_folder(container, own)
 
     def _close_folder(self, container: Container, own: Aside) -> None:
