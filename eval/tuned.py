@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from eval.strategies import SamplingTable, Strategy
 from rag.engine.protocol import Engine, EngineInfo, Sampling, Token
-from rag.engine.sampling import profile
+from rag.engine.sampling import profile, usual
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Vectors
@@ -57,8 +57,7 @@ class TunedEngine:
             return asked
         from rag.models.catalogue import entry_of
 
-        entry = entry_of(self._inner.info().model)
-        return profile(entry.sampling) if entry else Sampling()
+        return usual(entry_of(self._inner.info().model))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)

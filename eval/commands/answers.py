@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eval.commands.arguments import add_questions_option, add_work_option, positive, say
+from eval.commands.arguments import add_questions_option, add_work_option, positive, say, work_folder
 from rag.cli import frame
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     for strategy in strategies:
         strategy.applied(settings)  # a mistake is told before an hour of work, not after it
     dataset = datasets.read(arguments.dataset, arguments.questions or (), needs_docs=not arguments.collection)
-    work = (arguments.work or settings.home / "eval").expanduser().absolute()
+    work = work_folder(arguments, settings)
     plan = Plan(dataset, arguments.judge or USUAL, arguments.collection, arguments.sample)
     began = time.monotonic()
     conducted: list[Conducted] = []

@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rag.settings import Settings
 
 
 def positive(text: str) -> int:
@@ -23,6 +27,12 @@ def add_work_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--work", type=Path, metavar="DIR", help="where libraries and runs are kept (default: RAG_HOME/eval)"
     )
+
+
+def work_folder(arguments: argparse.Namespace, settings: Settings) -> Path:
+    """What `--work` names, absolute; the usual place if it was not given."""
+    chosen: Path = arguments.work or settings.home / "eval"
+    return chosen.expanduser().absolute()
 
 
 def add_questions_option(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from eval.commands.arguments import add_work_option, positive, say
+from eval.commands.arguments import add_work_option, positive, say, work_folder
 from rag.cli import frame
 
 CONTEXTS, KVS, BATCHES = (4096, 8192), ("f16", "q8_0", "q4_0"), (512,)
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings.model_copy(
             update={"engine": settings.engine.model_copy(update={"model": arguments.model})}
         )
-    work = (arguments.work or settings.home / "eval").expanduser().absolute()
+    work = work_folder(arguments, settings)
     head = runs.header(
         "engine",
         settings.engine.model,

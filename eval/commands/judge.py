@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from eval.commands.arguments import add_work_option, say
+from eval.commands.arguments import add_work_option, say, work_folder
 from rag.cli import frame
 from rag.errors import UsageError
 
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.run is None) != (arguments.new is None):
         raise UsageError("Give both RUN and -o NEW, or neither.", fix="See python -m eval judge --help.")
     settings = frame.settings_of(arguments)
-    work = (arguments.work or settings.home / "eval").expanduser().absolute()
+    work = work_folder(arguments, settings)
     with closing(embedding.load(settings)) as embedder, closing(engine.load(settings)) as generator:
         chosen = judges(arguments.judge or USUAL, embedder, generator)
         agreement = [checking.remembered(judge, work / "judges") for judge in chosen]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eval.commands.arguments import positive, say
+from eval.commands.arguments import add_work_option, positive, say, work_folder
 from rag.cli import frame
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="run", type=Path, metavar="RUN", help="run file to write, a line a question"
     )
-    parser.add_argument(
-        "--work", type=Path, metavar="DIR", help="where libraries and runs are kept (default: RAG_HOME/eval)"
-    )
+    add_work_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -59,7 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
     began = time.monotonic()
     settings = frame.settings_of(chosen)
     dataset = datasets.read(chosen.dataset, chosen.questions or ())
-    work = (chosen.work or settings.home / "eval").expanduser().absolute()
+    work = work_folder(chosen, settings)
     with (
         closing(RememberingEmbedder(embedding.load(settings), work / "vectors.sqlite")) as embedder,
         closing(engine.load(settings)) as generator,

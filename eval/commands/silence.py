@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from eval.commands.arguments import positive, say
+from eval.commands.arguments import add_work_option, positive, say, work_folder
 from rag.cli import frame
 
 
@@ -33,9 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="run", type=Path, metavar="RUN", help="run file to write, a line a question"
     )
-    parser.add_argument(
-        "--work", type=Path, metavar="DIR", help="where libraries and runs are kept (default: RAG_HOME/eval)"
-    )
+    add_work_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -49,7 +47,7 @@ def run(chosen: argparse.Namespace) -> int:
     settings = frame.settings_of(chosen)
     dataset = datasets.read(chosen.dataset)
     foreign = silence.foreign_of([datasets.read(path, needs_docs=False) for path in chosen.foreign])
-    work = (chosen.work or settings.home / "eval").expanduser().absolute()
+    work = work_folder(chosen, settings)
     with closing(RememberingEmbedder(embedding.load(settings), work / "vectors.sqlite")) as embedder:
         scratch = prepare(dataset, settings, embedder, work)
         with closing(Library.open(scratch.settings)) as library:

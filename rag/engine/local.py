@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, cast
 from rag.engine import wire
 from rag.engine.process import Ended, Request, WorkerProcess
 from rag.engine.protocol import EngineInfo, EngineState, Line, Sampling, Thinking, Token
-from rag.engine.sampling import profile
+from rag.engine.sampling import usual
 from rag.engine.supervisor import HEARTBEAT_S, Supervisor
 from rag.engine.turnstile import Turnstile
 from rag.errors import Cancelled, EngineBusy, EngineError, PromptTooLong, SettingsError
@@ -111,7 +111,7 @@ class LocalEngine:
         if max_tokens < 1:
             raise ValueError("max_tokens must be at least 1.")
         if sampling is None:
-            sampling = profile(self._entry.sampling) if self._entry else Sampling()
+            sampling = usual(self._entry)
         listed, stops = _listed(messages), [text for text in stop if text]
         thought, shape = thinking or Thinking(), dict(schema) if schema is not None else None
         return self._stream(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rag.engine.protocol import Sampling
 from rag.errors import SettingsError
+
+if TYPE_CHECKING:
+    from rag.models.catalogue import Entry
 
 PROFILES: dict[str, Sampling] = {
     # What practitioners of the ternary 27B arrived at: its logits are flatter than those of other
@@ -24,3 +29,8 @@ def profile(name: str) -> Sampling:
         raise SettingsError(
             f"There is no sampling profile {name!r}.", fix=f"Use one of: {', '.join(PROFILES)}."
         ) from None
+
+
+def usual(entry: Entry | None) -> Sampling:
+    """What suits a model: the profile that its entry in the catalogue names, or the default without one."""
+    return profile(entry.sampling) if entry else Sampling()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rag.engine.protocol import EngineInfo, EngineState, Sampling, Thinking, Token
-from rag.engine.sampling import profile
+from rag.engine.sampling import usual
 from rag.engine.server_answer import HEARTBEAT_S, Answer
 from rag.engine.server_dialect import Counter, Described, describe, refused
 from rag.engine.server_http import Refusal, Server
@@ -76,7 +76,7 @@ class ServerEngine:
         if max_tokens < 1:
             raise ValueError("max_tokens must be at least 1.")
         if sampling is None:
-            sampling = profile(self._entry.sampling) if self._entry else Sampling()
+            sampling = usual(self._entry)
         thought = thinking or Thinking()
         body: dict[str, Any] = {
             "messages": [{"role": each.role, "content": each.content} for each in messages],
