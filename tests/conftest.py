@@ -20,8 +20,6 @@ from rag.settings import EmbeddingSettings, Settings
 os.environ.update(
     HF_HUB_OFFLINE="1",
     TRANSFORMERS_OFFLINE="1",
-    GRADIO_ANALYTICS_ENABLED="False",
-    ANONYMIZED_TELEMETRY="False",
 )
 
 # A shell that starts the tests in the background makes them ignore Ctrl-C, and what they start would too.

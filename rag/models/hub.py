@@ -108,8 +108,7 @@ def _make_room(part: Path, size: int, entry: Entry) -> None:
 
 
 def _hub() -> None:
-    """Before huggingface_hub is imported: it reads these once. Nothing is sent but the request itself."""
-    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    """Before huggingface_hub is imported: it reads this once. Nothing is sent but the request itself."""
     os.environ["HF_HUB_DISABLE_IMPLICIT_TOKEN"] = "1"
 
 
