@@ -13,7 +13,7 @@ from rag.answering.tables.reading import Reading, read, says_plain_total
 from rag.answering.tables.telling import told
 from rag.answering.tables.whole import Row, Whole, tables_of
 from rag.errors import LibraryError
-from rag.records import PAGE_BREAK, Citation, Document, Evidence, Passage
+from rag.records import Citation, Document, Evidence, Passage
 from rag.text.folding import fold
 from rag.text.language import Language
 from rag.text.sentences import sentences
@@ -103,7 +103,7 @@ def calculated(
                 "operation": result.operation,
                 "rows": result.of,
                 "rows_counted": len(result.rows),
-                "pages": sorted({page for page in _pages(best) if page is not None}),
+                "pages": [page for page, _, _ in best.table.pages if page is not None],
             }
         },
     )
@@ -154,22 +154,6 @@ def _stated(
     return False
 
 
-def _pages(found: _Candidate) -> list[int | None]:
-    return [page for page, _, _ in _page_spans(found)]
-
-
-def _page_spans(found: _Candidate) -> list[tuple[int | None, int, int]]:
-    """(number, start, end) of each page that the table touches, cut to the table."""
-    spans = []
-    at = 0
-    for page in found.document.pages:
-        start, end = max(at, found.table.start), min(at + len(page.text), found.table.end)
-        if start < end:
-            spans.append((page.number, start, end))
-        at += len(page.text) + len(PAGE_BREAK)
-    return spans
-
-
 def _pieces(found: _Candidate, result: Result) -> list[tuple[int | None, int, int, list[Row]]]:
     """The pages of the table as evidence: (page, start, end, rows that are cited there).
 
@@ -177,7 +161,7 @@ def _pieces(found: _Candidate, result: Result) -> list[tuple[int | None, int, in
     """
     shown: Sequence[Row] = result.at or result.rows or found.table.rows
     pieces = []
-    for page, start, end in _page_spans(found):
+    for page, start, end in found.table.pages:
         rows = [row for row in shown if start <= row.start and row.end <= end]
         if not rows:
             continue

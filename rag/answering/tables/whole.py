@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.answering.tables.cells import quantity
 from rag.records import PAGE_BREAK, Document, Table
 
-_CELL = re.compile(r"\s*(?<!\\)\|\s*")
-_RULE = re.compile(r"[\s|:+=-]+")
+_BAR = re.compile(r"(?<!\\)\|")
+_ESCAPED = re.compile(r"\\([|\\])")
+_RULE = re.compile(r"[\s|:+=_─━-]+")
+"""A line that only draws, as the second one of a Markdown table."""
 _TOTAL = re.compile(r"(?:grand\s+|sub-?)?totals?|sum|in\s+all|(?:合|总|小|共)计|总和|总数", re.IGNORECASE)
 _GAP = 160
 """Characters that may stand between the pieces of one table: a page's foot and head."""
@@ -37,7 +39,8 @@ class Whole:
     """header: titles of the columns, () if the table shows none. rows: all others, none left out.
 
     title: the line above the table or the heading it stands under, "" if there is none. [start, end): from
-    its first line to its last.
+    its first line to its last. pages: (physical number or None, start, end) of each page that it touches, cut
+    to the table.
     """
 
     header: tuple[str, ...]
@@ -46,6 +49,7 @@ class Whole:
     start: int
     end: int
     header_span: tuple[int, int]
+    pages: tuple[tuple[int | None, int, int], ...] = ()
 
     @property
     def width(self) -> int:
@@ -66,7 +70,24 @@ def tables_of(document: Document) -> list[Whole]:
             joined[-1] = _together(joined[-1], piece)
         else:
             joined.append(piece)
-    return joined
+    return [replace(table, pages=_pages(document, table)) for table in joined]
+
+
+def cells(line: str, *, framed: bool | None = None) -> tuple[str, ...]:
+    """The cells of a row as they read: between bars, of which "\\|" is none, or between tab stops.
+
+    framed: whether the table's rows begin and end with a bar; None if this row alone tells. A row of a PDF or
+    a text file knows no borders between cells: it is one cell.
+
+    >>> cells("| a | | c |"), cells(r"a \\| b | c"), cells("a\\tb\\t"), cells(" | b", framed=False)
+    (('a', '', 'c'), ('a | b', 'c'), ('a', 'b', ''), ('', 'b'))
+    """
+    parts = _BAR.split(line)
+    if len(parts) == 1:
+        parts = line.strip(" \r\n").split("\t")
+    elif line.strip().startswith("|") if framed is None else framed:
+        parts = parts[1:] if parts[-1].strip() else parts[1:-1]
+    return tuple(_ESCAPED.sub(r"\1", part.strip()).replace("**", "") for part in parts)
 
 
 def _by_lines(text: str) -> Iterator[Table]:
@@ -74,10 +95,10 @@ def _by_lines(text: str) -> Iterator[Table]:
     start: int | None = None
     at = count = first_end = 0
     for line in [*text.split("\n"), ""]:
-        cells = line.count("|") >= 1 and bool(line.strip(" |"))
-        if cells and start is None:
+        bordered = "|" in line and bool(line.strip(" |"))
+        if bordered and start is None:
             start, count, first_end = at, 1, at + len(line) + 1
-        elif cells:
+        elif bordered:
             count += 1
         elif start is not None:
             if count > 1:
@@ -98,15 +119,14 @@ def _piece(text: str, table: Table, document: Document) -> Whole | None:
 
 
 def _rows(text: str, start: int, end: int) -> Iterator[Row]:
+    lines = text[start:end].split("\n")
+    framed = all(line.strip().startswith("|") for line in lines if line.strip())
     at = start
-    for line in text[start:end].split("\n"):
+    for line in lines:
         stripped = line.strip()
         if stripped and not _RULE.fullmatch(stripped):
             first = at + line.index(stripped)
-            inner = stripped.removeprefix("|")
-            inner = inner.removesuffix("|") if stripped.startswith("|") else inner
-            cells = tuple(cell.strip().replace("**", "") for cell in _CELL.split(inner))
-            yield Row(cells, first, first + len(stripped))
+            yield Row(cells(line, framed=framed), first, first + len(stripped))
         at += len(line) + 1
 
 
@@ -142,3 +162,14 @@ def _continues(one: Whole, other: Whole, text: str) -> bool:
 
 def _together(one: Whole, other: Whole) -> Whole:
     return Whole(one.header, (*one.rows, *other.rows), one.title, one.start, other.end, one.header_span)
+
+
+def _pages(document: Document, table: Whole) -> tuple[tuple[int | None, int, int], ...]:
+    spans = []
+    at = 0
+    for page in document.pages:
+        start, end = max(at, table.start), min(at + len(page.text), table.end)
+        if start < end:
+            spans.append((page.number, start, end))
+        at += len(page.text) + len(PAGE_BREAK)
+    return tuple(spans)

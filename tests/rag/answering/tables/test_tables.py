@@ -15,8 +15,8 @@ from rag.answering.tables.cells import date, quantity, written
 from rag.answering.tables.reading import Reading, read, without_calculation
 from rag.answering.tables.telling import number, told
 from rag.answering.tables.thresholds import compared_with
-from rag.answering.tables.whole import Whole, tables_of
-from rag.records import PAGE_BREAK, Document, Page, Table
+from rag.answering.tables.whole import Whole, cells, tables_of
+from rag.records import PAGE_BREAK, Document, Heading, Page, Table
 
 HEADER = "Order | Date | Region | Customer | Quantity | Amount (EUR)"
 CUSTOMERS = ("Acme", "Globex", "Initech")
@@ -122,6 +122,61 @@ def test_a_table_over_several_pages_is_one() -> None:
     headless = [lines(ROWS[:100]), "\n".join(" | ".join(map(str, row)) for row in ROWS[100:])]  # type: ignore[arg-type]
     (joined,) = tables_of(document(*headless))
     assert answer("What is the total amount?", joined)[1].value == SUM
+
+
+def test_a_table_over_two_pages_names_both() -> None:
+    first, second = "Name | Age\nA | 1", "B | 2\n\nText."
+    pages = (Page(7, first), Page(8, second))
+    (found,) = tables_of(Document("0", "pdf", pages, tables=(Table(0, len(first) + 2 + 5, 10),)))
+    assert found.header == ("Name", "Age")
+    assert [row.cells for row in found.rows] == [("A", "1"), ("B", "2")]
+    assert found.pages == ((7, 0, len(first)), (8, len(first) + 2, len(first) + 7))
+
+
+def test_cells() -> None:
+    assert cells("| a | | c |") == ("a", "", "c")
+    assert cells(r"| a \| b | c |") == ("a | b", "c")
+    assert cells("a | b") == ("a", "b")
+    assert cells("a\tb\t") == ("a", "b", "")
+    assert cells("Alabama 18,870 23,022") == ("Alabama 18,870 23,022",)
+
+
+def test_escaped_bars_tab_stops_and_empty_first_cells_keep_their_columns() -> None:
+    escaped = "| Key | Hits |\n|---|--:|\n| a \\| b | 3 |\n| c | 4 |\n| d | 5 |"
+    (table,) = tables_of(document(escaped, header="| Key | Hits |"))
+    assert table.column(0) == ["a | b", "c", "d"]
+    assert table.column(1) == ["3", "4", "5"]
+    (tabs,) = tables_of(document("Town\tPeople\nA\t3\n\t4\nC\t5", header="Town\tPeople"))
+    assert [row.cells for row in tabs.rows] == [("A", "3"), ("", "4"), ("C", "5")]
+    (merged,) = tables_of(document("Region | Town | People\nNorth | A | 3\n | B | 4", header="Region |"))
+    assert [row.cells for row in merged.rows] == [("North", "A", "3"), ("", "B", "4")]
+
+
+def test_a_table_without_header_has_rows_only() -> None:
+    text = "a | b\nc | d"
+    (found,) = tables_of(Document("0", "html", (Page(None, text),), tables=(Table(0, len(text), 0),)))
+    assert found.header == ()
+    assert [row.cells for row in found.rows] == [("a", "b"), ("c", "d")]
+    assert found.pages == ((None, 0, len(text)),)
+
+
+def test_titles_above_a_table_name_it() -> None:
+    text = "# Census\n\nBefore.\n\n## Towns\n\n| Town | People |\n|---|--:|\n" + "\n".join(
+        f"| Town {n} | {n} |" for n in range(200)
+    )
+    start = text.index("| Town |")
+    (found,) = tables_of(
+        Document(
+            "0",
+            "markdown",
+            (Page(None, text + "\n\nAfter."),),
+            (Heading(0, 1, "Census"), Heading(text.index("## Towns"), 2, "Towns")),
+            tables=(Table(start, len(text), text.index("\n|---")),),
+        )
+    )
+    assert len(found.rows) == 200
+    assert sum(int(cell) for cell in found.column(1)) == sum(range(200))
+    assert found.title == "Towns"
 
 
 def test_other_tables_stay_apart() -> None:
