@@ -141,7 +141,7 @@ def header(
                 file.name: hashlib.sha256(file.path.read_bytes()).hexdigest() for file in plan.dataset.files
             },
             "code": code_hash(),
-            "model": model_hash(settings),
+            "model": runs.model_hash(settings),
         },
         model=engine.info().model,
         embedder=embedder,
@@ -152,16 +152,6 @@ def header(
         },
         system=runs.system(),
     )
-
-
-def model_hash(settings: Settings) -> str | None:
-    """SHA-256 of the model file; None for an engine that is not a file of ours."""
-    from rag.models import catalogue
-    from rag.models.digests import Digests
-
-    if "://" in settings.engine.model:
-        return None
-    return Digests(settings.models_dir).sha256(catalogue.locate(settings.engine.model, settings).path)
 
 
 @cache

@@ -1,8 +1,8 @@
 """The engine measured by context, cache type and batch: memory predicted and used, speed cold and warm.
 
 A prompt that fills the given share of the context is read cold; then the model writes; then the same prompt
-with another last question is read again, which a prefix cache answers at once. Every line names context,
-cache type and batch.
+with another last question is read again, which a prefix cache answers at once. Every line names model,
+library, context, cache type and batch, so that lines of several runs can be put side by side.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rag.engine.protocol import Sampling
+from eval.runs import library_version
+from rag.engine.protocol import EngineInfo, Sampling
 from rag.errors import EngineError, RagError
 from rag.records import Message
 
@@ -25,8 +26,15 @@ if TYPE_CHECKING:
     from rag.settings import Settings
 
 ANSWER_TOKENS = 64
+FEWEST_TOKENS = 16
+"""Of an answer, for its speed to be worth a figure."""
+BESIDE = 128
+"""Tokens that the question and the chat template may take."""
+TRIES = 4
+"""Answers that may be asked for until one is long enough."""
 FILLED = 0.75
 _GREEDY = Sampling(temperature=0.0, top_p=1.0, top_k=1, min_p=0.0, repeat_penalty=1.0, seed=0)
+_FREE = Sampling(temperature=1.0, top_p=1.0, top_k=0, min_p=0.0, repeat_penalty=1.0)
 _WORDS = (
     "The pump is inspected every five hundred hours. Its filter is replaced, the oil level is written down, "
     "and the valve is closed before the motor starts again. 每次检修之后都要记录油位，并由班长签字确认。 "
@@ -45,20 +53,30 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """predicted_mib: by the ledger; buffers_mib: what the library says it reserved; used_mib: of the process,
-    on the device if there is one (None: not known). prompt_tokens were read cold. problem: why it failed.
+    """One combination. Memory in MiB, times in seconds, speeds in tokens a second; None: not known.
+
+    engine: the library and its version. device: "gpu" if any weights or cache lie there.
+    predicted_mib: the ledger's total, for all layers on that device. used_mib: what the process took there,
+    after the questions: the driver's figure on a GPU, resident memory on a CPU. host_mib: its resident memory
+    in either case. buffers_mib: what the library says it reserved, wherever.
+    prompt_tokens: read cold; prompt_per_s counts until the first word. answer_tokens: of the answer whose
+    speed is decode_per_s. cached_tokens: of the warm prompt. problem: why there are no figures.
     """
 
+    model: str
+    engine: str
     context: int
     kv: str
     batch: int
     device: str
     predicted_mib: float
-    buffers_mib: float | None = None
     used_mib: float | None = None
+    host_mib: float | None = None
+    buffers_mib: float | None = None
     load_s: float | None = None
     prompt_tokens: int | None = None
     prompt_per_s: float | None = None
+    answer_tokens: int | None = None
     decode_per_s: float | None = None
     first_cold_s: float | None = None
     first_warm_s: float | None = None
@@ -94,45 +112,83 @@ def measure(wanted: Sequence[Setup], settings: Settings, *, filled: float = FILL
 def _measured(setup: Setup, settings: Settings, filled: float) -> Line:
     from rag import engine
 
-    device, predicted = _predicted(setup, settings)
+    line = _planned(setup, settings)
     began = time.monotonic()
-    known: dict[str, Any] = {}
     try:
         with closing(engine.load(settings)) as loaded:
             loaded.start()
-            known = {"load_s": time.monotonic() - began}
-            known |= _speeds(loaded, setup, filled)
             info = loaded.info()
-            known["buffers_mib"] = sum(info.buffers_mib.values()) or None
-            known["used_mib"] = used_mib(info.pid, device) if info.pid else None
+            line = replace(line, **of_engine(info), load_s=time.monotonic() - began)
+            refuse_other_than_asked(setup, info)
+            line = replace(line, **_speeds(loaded, setup, filled))
+            return replace(line, **of_engine(loaded.info()))
     except RagError as error:
-        known["problem"] = error.message
-    return Line(setup.context, setup.kv, setup.batch, device, predicted, **known)
+        return replace(line, problem=error.message)
 
 
-def _predicted(setup: Setup, settings: Settings) -> tuple[Device, float]:
+def _planned(setup: Setup, settings: Settings) -> Line:
+    """What is known before the model is loaded."""
     from rag.models import catalogue, ledger, passport
 
     device: Device = "gpu" if settings.engine.gpu_layers and _gpu() else "cpu"
     shape = passport.read(catalogue.locate(settings.engine.model, settings).path).shape
     if shape is None:
         raise EngineError("This file does not say enough of itself to predict its memory.")
-    planned = ledger.predict(shape, context=setup.context, kv=setup.kv, ubatch=setup.batch, device=device)
-    return device, planned.total_mib
+    entry = catalogue.entry_of(settings.engine.model)
+    return Line(
+        model=entry.name if entry else Path(settings.engine.model).stem,
+        engine=f"llama-cpp-python {library_version()}",
+        context=setup.context,
+        kv=setup.kv,
+        batch=setup.batch,
+        device=device,
+        predicted_mib=ledger.predict(
+            shape, context=setup.context, kv=setup.kv, ubatch=setup.batch, device=device
+        ).total_mib,
+    )
+
+
+def of_engine(info: EngineInfo) -> dict[str, Any]:
+    """As the engine's own ledger has it now."""
+    total = next((line for line in info.ledger if line.name == "total"), None)
+    on_gpu = any(not name.startswith("CPU") and "_Host" not in name for name in info.buffers_mib)
+    known: dict[str, Any] = {
+        "device": "gpu" if on_gpu else "cpu",
+        "buffers_mib": sum(info.buffers_mib.values()) or None,
+        "host_mib": resident_mib(info.pid) if info.pid else None,
+    }
+    if total is not None:
+        known["predicted_mib"] = total.predicted
+    known["used_mib"] = (total.measured if total is not None else None) if on_gpu else known["host_mib"]
+    return known
+
+
+def refuse_other_than_asked(setup: Setup, info: EngineInfo) -> None:
+    """An engine that made itself smaller to fit is no measurement of what was asked for."""
+    if info.adjusted:
+        raise EngineError(f"Does not fit as asked; the engine would run with {info.adjusted}.")
+    if info.context < setup.context:
+        raise EngineError(f"This model goes to {info.context:,} tokens of context only.")
 
 
 def _speeds(engine: Engine, setup: Setup, filled: float) -> dict[str, Any]:
-    context = min(setup.context, engine.info().context)
-    text = _filler(engine, max(16, round(context * filled) - ANSWER_TOKENS))
-    cold = _answered(engine, text, _QUESTIONS[0])
-    warm = _answered(engine, text, _QUESTIONS[1])
+    room = min(round(setup.context * filled) - ANSWER_TOKENS, setup.context - ANSWER_TOKENS - BESIDE)
+    text = _filler(engine, max(16, room))
+    cold = _answered(engine, text, _QUESTIONS[0], _GREEDY)
+    warm = _answered(engine, text, _QUESTIONS[1], _GREEDY)
+    written = max((cold, warm), key=lambda answer: answer.tokens)
+    for seed in range(TRIES - 2):
+        if written.tokens < FEWEST_TOKENS:  # a model may have nothing to say to this
+            again = _answered(engine, text, _QUESTIONS[1], replace(_FREE, seed=seed))
+            written = max((written, again), key=lambda answer: answer.tokens)
     return {
         "prompt_tokens": cold.prompt,
-        "prompt_per_s": cold.prompt / cold.first_s,
+        "prompt_per_s": (cold.prompt - cold.cached) / cold.first_s,
         "first_cold_s": cold.first_s,
         "first_warm_s": warm.first_s,
         "cached_tokens": warm.cached,
-        "decode_per_s": cold.decode_per_s or warm.decode_per_s,
+        "answer_tokens": written.tokens,
+        "decode_per_s": written.decode_per_s,
     }
 
 
@@ -140,25 +196,29 @@ def _speeds(engine: Engine, setup: Setup, filled: float) -> dict[str, Any]:
 class _Answered:
     prompt: int
     cached: int
+    tokens: int
     first_s: float
     decode_per_s: float | None
 
 
-def _answered(engine: Engine, text: str, question: str) -> _Answered:
-    messages = [Message("user", f"{text}\n\n{question}")]
+def _answered(engine: Engine, text: str, question: str, sampling: Sampling) -> _Answered:
+    front = f"{text}\n\n"
+    messages = [Message("user", f"{front}{question}", stable=len(front))]
     began = time.monotonic()
     first: float | None = None
-    last, usage = began, None
-    for token in engine.stream(messages, sampling=_GREEDY, max_tokens=ANSWER_TOKENS):
-        if token.text:
-            last = time.monotonic()
-            first = first or last
+    usage = None
+    for token in engine.stream(messages, sampling=sampling, max_tokens=ANSWER_TOKENS):
+        if first is None and (token.text or token.thought):
+            first = time.monotonic()
         usage = token.usage or usage
-    if first is None or usage is None:
-        raise EngineError("The model said nothing at all.")
-    tokens = usage.answer_tokens - 1
-    speed = tokens / (last - first) if tokens > 0 and last > first else None
-    return _Answered(usage.prompt_tokens, usage.cached_tokens, first - began, speed)
+    last = time.monotonic()
+    if usage is None:
+        raise EngineError("The model did not say what it had read.")
+    tokens = usage.answer_tokens + usage.thought_tokens
+    if first is None:
+        first = last
+    speed = (tokens - 1) / (last - first) if tokens > 1 and last > first else None
+    return _Answered(usage.prompt_tokens, usage.cached_tokens, tokens, first - began, speed)
 
 
 def _filler(engine: Engine, tokens: int) -> str:
@@ -172,10 +232,8 @@ def _filler(engine: Engine, tokens: int) -> str:
     return text
 
 
-def used_mib(pid: int, device: str) -> float | None:
-    """What the process holds: on the GPU as its driver says, on a CPU its resident memory."""
-    if device == "gpu":
-        return _driver_says(pid)
+def resident_mib(pid: int) -> float | None:
+    """Memory of the process that lies in the machine's own; None where the system does not say."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -184,19 +242,20 @@ def used_mib(pid: int, device: str) -> float | None:
     return int(sizes[0]) / 1024 if sizes else None
 
 
-def _driver_says(pid: int) -> float | None:
+def graphics() -> list[str]:
+    """Name, memory and driver of each GPU, as the driver's own tool says."""
+    import shutil
     import subprocess
 
-    asked = ["nvidia-smi", "--query-compute-apps=pid,used_memory", "--format=csv,noheader,nounits"]
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return []
+    asked = [tool, "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
     try:
         said = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True).stdout
     except (OSError, subprocess.SubprocessError):
-        return None
-    for line in said.splitlines():
-        number, _, used = line.partition(",")
-        if number.strip() == str(pid) and used.strip().isdecimal():
-            return float(used)
-    return None
+        return []  # only a name in the head of the log
+    return [line.strip() for line in said.splitlines() if line.strip()]
 
 
 def _gpu() -> bool:

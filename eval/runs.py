@@ -13,10 +13,13 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rag
 from rag.errors import UsageError
+
+if TYPE_CHECKING:
+    from rag.settings import Settings
 
 FORMAT = 1
 PACKAGES = (
@@ -55,9 +58,41 @@ def versions() -> dict[str, str]:
     return found
 
 
+def library_version() -> str:
+    """Of the package that brings the engine's library; a library of one's own says more in its log."""
+    return versions()["llama-cpp-python"]
+
+
+def model_hash(settings: Settings) -> str | None:
+    """SHA-256 of the model file; None for an engine that is not a file of ours."""
+    from rag.models import catalogue
+    from rag.models.digests import Digests
+
+    if "://" in settings.engine.model:
+        return None
+    return Digests(settings.models_dir).sha256(catalogue.locate(settings.engine.model, settings).path)
+
+
 def system() -> dict[str, str]:
     """What times depend on and answers do not."""
     return {"machine": platform.machine(), "system": platform.system(), "cpus": str(os.cpu_count())}
+
+
+class Growing:
+    """A run file that has each line on the disk as soon as it is known: measurements may be cut short.
+
+    Raises UsageError if `path` exists.
+    """
+
+    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
+        if path.exists():
+            raise UsageError(f"{path} exists.", fix="Name another file.")
+        self.path = path
+        write(path, head, [])
+
+    def add(self, line: Mapping[str, Any]) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def write(path: Path, head: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> None:

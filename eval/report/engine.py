@@ -1,4 +1,4 @@
-"""The engine's measurements as a table, and drawn."""
+"""The engine's measurements as a table, and as a page with pictures."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from eval.enginebench import Line
+from eval.report.enginecharts import CHARTS, drawn
 
 _COLUMNS: tuple[tuple[str, Callable[[Line], str]], ...] = (
     ("context", lambda line: f"{line.context:,}"),
@@ -16,20 +17,20 @@ _COLUMNS: tuple[tuple[str, Callable[[Line], str]], ...] = (
     ("batch", lambda line: str(line.batch)),
     ("predicted MiB", lambda line: f"{line.predicted_mib:,.0f}"),
     ("used MiB", lambda line: _plain(line.used_mib, 0)),
+    ("host MiB", lambda line: _plain(line.host_mib, 0)),
+    ("load s", lambda line: _plain(line.load_s, 1)),
     ("prompt", lambda line: _plain(line.prompt_tokens, 0)),
     ("prompt t/s", lambda line: _plain(line.prompt_per_s, 0)),
     ("decode t/s", lambda line: _plain(line.decode_per_s, 1)),
     ("first cold s", lambda line: _plain(line.first_cold_s, 2)),
     ("first warm s", lambda line: _plain(line.first_warm_s, 2)),
 )
-_WIDTH, _LABEL, _BAR, _GAP = 860, 190, 12, 16
-_CHARTS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
-    ("Memory, MiB", (("predicted", "predicted_mib", "quiet"), ("used", "used_mib", "gain"))),
-    ("Reading the prompt, tokens/s", (("", "prompt_per_s", "gain"),)),
-    ("Writing, tokens/s", (("", "decode_per_s", "gain"),)),
-    ("Seconds to the first word", (("cold", "first_cold_s", "quiet"), ("warm", "first_warm_s", "gain"))),
-)
-"""Title, and (name, field of a line, style) of each bar."""
+_STYLE = """
+svg .head { font-weight: 600; fill: var(--ink-2); } svg .figure { fill: var(--ink-2); font-size: 12px; }
+svg .gain { fill: var(--leaf); opacity: 0.75; } svg .predicted { stroke: var(--ink); stroke-width: 1.5; }
+svg .failed { fill: var(--bad); font-size: 12px; } td.problem { text-align: left; white-space: normal;
+color: var(--bad); min-width: 24em; }
+"""
 
 
 def table(lines: Sequence[Line]) -> str:
@@ -38,70 +39,62 @@ def table(lines: Sequence[Line]) -> str:
     rows += [[cell(line) for _, cell in _COLUMNS] for line in lines]
     widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS))]
     text = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    problems = [f"{line.context} {line.kv} {line.batch}: {line.problem}" for line in lines if line.problem]
+    problems = [f"{line.context:,} {line.kv} {line.batch}: {line.problem}" for line in lines if line.problem]
     return "\n".join([*text, *problems])
 
 
 def page(head: Mapping[str, Any], lines: Sequence[Line]) -> str:
     """One self-contained HTML page."""
-    style = Markup((files("eval.report") / "page.css").read_text(encoding="utf-8"))
+    style = Markup((files("eval.report") / "page.css").read_text(encoding="utf-8") + _STYLE)
     title = f"Engine: {head['dataset']}"
-    heads = Markup("").join(Markup("<th>{}</th>").format(name) for name, _ in _COLUMNS)
-    body = Markup("").join(
-        Markup("<tr>{}</tr>").format(
-            Markup("").join(Markup("<td>{}</td>").format(cell(line)) for _, cell in _COLUMNS)
+    heads = _joined("<th>{}</th>", [name for name, _ in _COLUMNS])
+    body = Markup("").join(_row(line) for line in lines)
+    pictures = Markup("").join(
+        Markup('<h2>{}</h2><p class="note">{}</p><div class="card scroll">{}</div>').format(
+            chart.title, chart.note, picture
         )
-        for line in lines
-    )
-    problems = Markup("").join(
-        Markup('<p class="note">{} {} {}: {}</p>').format(line.context, line.kv, line.batch, line.problem)
-        for line in lines
-        if line.problem
-    )
-    drawn = Markup("").join(
-        Markup('<h2>{}</h2><div class="card scroll">{}</div>').format(name, _bars(lines, bars, name))
-        for name, bars in _CHARTS
-    )
-    versions = head["versions"]
-    made = (
-        f"{head['created'][:10]} · llama-cpp-python {versions['llama-cpp-python']} · "
-        f"{head['system']['machine']}, {head['system']['cpus']} CPUs · prompt fills {head['filled']:.0%}"
+        for chart in CHARTS
+        if (picture := drawn(chart, lines))
     )
     return str(
         Markup(
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
-            "<style>{style} svg .quiet {{ fill: var(--line-strong); }}</style></head>"
-            "<body><main><h1>{title}</h1>"
-            '<p class="made">{made}</p><div class="card scroll"><table><thead><tr>{heads}</tr></thead>'
-            "<tbody>{body}</tbody></table></div>{problems}{drawn}</main></body></html>\n"
-        ).format(title=title, style=style, made=made, heads=heads, body=body, problems=problems, drawn=drawn)
+            "<style>{style}</style></head><body><main><h1>{title}</h1>"
+            '<p class="made">{made}</p>{pictures}<h2>Every combination</h2>'
+            '<div class="card scroll"><table><thead><tr>{heads}</tr></thead>'
+            "<tbody>{body}</tbody></table></div></main></body></html>\n"
+        ).format(title=title, style=style, made=_made(head, lines), heads=heads, body=body, pictures=pictures)
     )
 
 
-def _bars(lines: Sequence[Line], bars: Sequence[tuple[str, str, str]], title: str) -> Markup:
-    found = [[getattr(line, field) for _, field, _ in bars] for line in lines]
-    most = max((value for values in found for value in values if value), default=0.0)
-    if not most:
-        return Markup("")
-    parts, y = [], 8.0
-    for line, values in zip(lines, found, strict=True):
-        label = f"{line.context:,} · {line.kv} · {line.batch}"
-        middle = y + _BAR * len(bars) / 2 + 4
-        parts.append(f'<text class="name" x="{_LABEL}" y="{middle}">{escape(label)}</text>')
-        for (name, _, style), value in zip(bars, values, strict=True):
-            if value:
-                width = value / most * (_WIDTH - _LABEL - 150)
-                parts.append(
-                    f'<rect class="{style}" x="{_LABEL + 10}" y="{y}" width="{width:.1f}" '
-                    f'height="{_BAR - 2}" rx="1.5"/>'
-                    f'<text class="tick" style="text-anchor: start" x="{_LABEL + 16 + width:.1f}" '
-                    f'y="{y + _BAR - 2}">{_plain(value, 2 if most < 100 else 0)} {escape(name)}</text>'
-                )
-            y += _BAR
-        y += _GAP
-    inside = "".join(parts)
-    return Markup(f'<svg viewBox="0 0 {_WIDTH} {y:g}" role="img" aria-label="{escape(title)}">{inside}</svg>')
+def _row(line: Line) -> Markup:
+    if not line.problem:
+        return Markup("<tr>{}</tr>").format(_joined("<td>{}</td>", [cell(line) for _, cell in _COLUMNS]))
+    known = 4
+    rest = Markup('<td class="problem" colspan="{}">{}</td>').format(len(_COLUMNS) - known, line.problem)
+    return Markup("<tr>{}{}</tr>").format(
+        _joined("<td>{}</td>", [cell(line) for _, cell in _COLUMNS[:known]]), rest
+    )
+
+
+def _joined(template: str, values: Sequence[str]) -> Markup:
+    return Markup("").join(Markup(template).format(value) for value in values)
+
+
+def _made(head: Mapping[str, Any], lines: Sequence[Line]) -> str:
+    """When, with what, on what."""
+    machine = head["system"]
+    where = "on the GPU" if any(line.device == "gpu" for line in lines) else "on the CPU"
+    parts = [
+        head["created"][:10],
+        *dict.fromkeys(line.engine for line in lines),
+        where,
+        *machine.get("gpus", ()),
+        f"{machine['machine']}, {machine['cpus']} CPUs",
+        f"prompts fill {head['filled']:.0%} of the context",
+    ]
+    return " · ".join(parts)
 
 
 def _plain(value: float | None, digits: int) -> str:
