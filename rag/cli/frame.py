@@ -73,6 +73,7 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
     holds the JSON alone.
     """
     global _json_stream
+    _names_in_utf8()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A locale without Chinese letters must not turn an answer into a traceback.
@@ -99,6 +100,16 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
         return UNEXPECTED
     finally:
         _json_stream = None
+
+
+def _names_in_utf8() -> None:
+    """Begin this command again in Python's UTF-8 mode if the locale has another encoding.
+
+    Otherwise files could be met whose names this process cannot write, and paths would mean other files to
+    its child processes, which are always in that mode. (Python does this itself in the locale C only.)
+    """
+    if sys.getfilesystemencoding() != "utf-8":
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 def report(error: RagError, *, as_json: bool) -> int:

@@ -303,23 +303,24 @@ window.bonsai = (() => {
     if (event.key === "Enter" && (event.isComposing || event.keyCode === 229)) event.stopImmediatePropagation();
   }, true);
 
-  const dropzone = () => {
-    const zone = $(".drop");
-    const input = $("#files-input");
-    input.addEventListener("change", () => { upload([...input.files]); input.value = ""; });
-    const over = (on) => (event) => {
-      if (![...(event.dataTransfer?.types || [])].includes("Files")) return;
-      event.preventDefault();
-      zone.classList.toggle("over", on);
-    };
-    document.addEventListener("dragover", over(true));
-    document.addEventListener("dragleave", over(false));
-    document.addEventListener("drop", (event) => {
-      over(false)(event);
-      const files = [...(event.dataTransfer?.files || [])];
-      if (files.length) { show("documents"); upload(files); }
-    });
+  /* Not bound to the input itself: it may be used before its component tells that it has appeared. */
+  document.addEventListener("change", ({ target }) => {
+    if (target.id !== "files-input") return;
+    upload([...target.files]);
+    target.value = "";
+  });
+  const over = (on) => (event) => {
+    if (![...(event.dataTransfer?.types || [])].includes("Files")) return;
+    event.preventDefault();
+    $(".drop")?.classList.toggle("over", on);
   };
+  document.addEventListener("dragover", over(true));
+  document.addEventListener("dragleave", over(false));
+  document.addEventListener("drop", (event) => {
+    over(false)(event);
+    const files = [...(event.dataTransfer?.files || [])];
+    if (files.length) { show("documents"); upload(files); }
+  });
 
   /* ---- called by the components as they appear ---- */
   const bind = (name, root, trigger) => {
@@ -348,7 +349,6 @@ window.bonsai = (() => {
       const details = $("details", root);
       if (details && !details.dataset.seen) { details.dataset.seen = "1"; details.open = !narrow(); }
     }).observe(root, { childList: true, subtree: true });
-    if (name === "uploader") dropzone();
     if (name === "top") begin();
   };
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -109,3 +111,20 @@ def test_output_survives_a_locale_without_chinese_letters() -> None:
     )
     assert done.returncode == 0
     assert done.stdout.decode() == "合同\n"
+
+
+def test_file_names_of_any_script_in_a_locale_without_them(tmp_path: Path) -> None:
+    file = tmp_path / "【报告】é.txt"
+    file.write_text("员工停车场每晚十一点关闭。", encoding="utf-8")
+    # As in a locale of another encoding than UTF-8: Python itself helps in the locale C only.
+    ascii_only = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "ingest", "--text", "--json", str(file)],
+        env=ascii_only,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["path"] == str(file)
+    assert "停车场" in shown["pages"][0]["text"]
