@@ -109,6 +109,7 @@ def _names_in_utf8() -> None:
     its child processes, which are always in that mode. (Python does this itself in the locale C only.)
     """
     if sys.getfilesystemencoding() != "utf-8":
+        os.environ["PYTHONUTF8"] = "1"  # for what this command starts in turn
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
