@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rag.library import manifest
 from rag.library.records import Hit, WordStatistics
 from rag.records import Chunk
+
+if TYPE_CHECKING:
+    from rag.library.postings import KeywordReader
 
 VERSION = 1
 """Raise it when `indexed_words` gives others for the same chunk: the next writer indexes all chunks anew."""
@@ -34,9 +38,12 @@ def is_current(connection: sqlite3.Connection) -> bool:
     return row is not None and int(row[0]) == VERSION
 
 
-def note_version(connection: sqlite3.Connection) -> None:
-    """Say that the whole index is made by this version."""
+def note_made(connection: sqlite3.Connection) -> None:
+    """Say that the whole index was made anew, by this version."""
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('keywords', ?)", (str(VERSION),))
+    connection.execute(
+        "INSERT INTO meta VALUES ('keywords made', '1') ON CONFLICT (key) DO UPDATE SET value = value + 1"
+    )
 
 
 def words_of(title: str | None, chunks: Iterable[Chunk]) -> list[str]:
@@ -75,63 +82,41 @@ def tidy(connection: sqlite3.Connection) -> bool:
 
 def search(
     connection: sqlite3.Connection,
+    reader: KeywordReader,
     collections: Sequence[str],
     words: Sequence[str],
     limit: int,
     documents: Sequence[int] | None = None,
 ) -> list[Hit]:
-    """Chunks that hold any of the words, best first by BM25 (Hit.score = −bm25(), larger is better).
+    """Chunks that hold any of the words, best first by BM25 (Hit.score, as SQLite counts it but positive).
 
     documents: numbers of those that may be searched, None for all.
     """
+    from rag.library.bm25 import best, scores
     from rag.text.stemming import stem
 
-    query = " OR ".join(_quoted(word) for word in dict.fromkeys(map(stem, words)) if word.strip())
-    numbers = manifest.collection_ids(connection, collections)
-    if not query or not numbers or limit < 1:
-        return []
-    (every,) = connection.execute("SELECT count(*) FROM collections").fetchone()
-    if documents is None and len(numbers) == every:
-        return _ranked(connection, query, limit)  # every document is in some collection
-    if documents is not None:
-        return _ranked(connection, query, limit, _inside(numbers.values(), documents))
-    # Sorting out what others may not see costs more than finding: the best few usually suffice.
-    best = _ranked(connection, query, _GENEROUS * limit)
-    live = manifest.live_of(connection, (hit.chunk_id for hit in best), numbers.values())
-    hits = [hit for hit in best if hit.chunk_id in live][:limit]
-    if len(hits) == limit or len(best) < _GENEROUS * limit:
-        return hits
-    return _ranked(connection, query, limit, _inside(numbers.values()))
+    with reader.reading(connection) as state:
+        numbers = manifest.collection_ids(connection, collections)
+        if not numbers or limit < 1:
+            return []
+        scored = scores(state, connection, [word for word in dict.fromkeys(map(stem, words)) if word.strip()])
+        (every,) = connection.execute("SELECT count(*) FROM collections").fetchone()
+        if documents is None and len(numbers) == every:
+            return best(state, scored, limit)  # every document is in some collection
+        if documents is None:
+            # Sorting out what others may not see costs more than finding: the best few usually suffice.
+            hits = best(state, scored, _GENEROUS * limit)
+            live = manifest.live_of(connection, (hit.chunk_id for hit in hits), numbers.values())
+            kept = [hit for hit in hits if hit.chunk_id in live][:limit]
+            if len(kept) == limit or len(hits) < _GENEROUS * limit:
+                return kept
+        inside = manifest.chunk_numbers(connection, numbers.values(), documents)
+        return best(state, scored, limit, inside)
 
 
-def _inside(collections: Iterable[int], documents: Sequence[int] | None = None) -> str:
-    """The condition that a row belongs to one of the collections and to one of the documents."""
-    inside = ",".join(map(str, collections))
-    of = "" if documents is None else f" AND m.document IN ({','.join(map(str, documents))})"
-    return (
-        "AND rowid IN (SELECT c.id FROM members m JOIN chunks c ON c.document = m.document "
-        f"WHERE m.collection IN ({inside}){of})"
-    )
-
-
-def _ranked(connection: sqlite3.Connection, query: str, limit: int, condition: str = "") -> list[Hit]:
-    rows = connection.execute(
-        f"SELECT rowid, rank FROM keywords WHERE keywords MATCH ? {condition} ORDER BY rank LIMIT ?",
-        (query, limit),
-    )
-    return [Hit(int(number), -float(rank)) for number, rank in rows]
-
-
-def statistics(connection: sqlite3.Connection, words: Sequence[str]) -> WordStatistics:
+def statistics(connection: sqlite3.Connection, reader: KeywordReader, words: Sequence[str]) -> WordStatistics:
     from rag.text.stemming import stem
 
-    (chunks,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
-    frequency = {}
-    for word in words:
-        row = connection.execute("SELECT doc FROM keyword_terms WHERE term = ?", (stem(word),)).fetchone()
-        frequency[word] = int(row[0]) if row else 0
-    return WordStatistics(frequency, int(chunks))
-
-
-def _quoted(word: str) -> str:
-    return '"' + word.replace('"', '""') + '"'
+    with reader.reading(connection) as state:
+        frequency = {word: len(state.holding(connection, stem(word)).rows) for word in words}
+        return WordStatistics(frequency, state.chunks)

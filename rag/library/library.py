@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rag.embedding.protocol import Vectors
 from rag.library import embeddings, keywords, manifest
 from rag.library.database import Database
+from rag.library.postings import KeywordReader
 from rag.library.records import CollectionInfo, FileInfo, Hit, WordStatistics
 from rag.library.vectors.search import VectorIndex
 from rag.records import Chunk, Document, Table
@@ -29,6 +30,7 @@ class Library:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._database = Database(settings.home)
+        self._keywords = KeywordReader()
         self._vectors = VectorIndex(settings.home, self._database)
 
     @classmethod
@@ -103,11 +105,13 @@ class Library:
         """Live chunks that hold any of `words` (from rag.text.words), best first by BM25; of these
         documents (sha256) only if any are named."""
         connection = self._database.connection()
-        return keywords.search(connection, collections, words, limit, _numbers(connection, documents))
+        return keywords.search(
+            connection, self._keywords, collections, words, limit, _numbers(connection, documents)
+        )
 
     def keyword_statistics(self, words: Sequence[str]) -> WordStatistics:
         """How many chunks of the whole library hold each word."""
-        return keywords.statistics(self._database.connection(), words)
+        return keywords.statistics(self._database.connection(), self._keywords, words)
 
     def dense(
         self,

@@ -214,6 +214,20 @@ def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Ite
     }
 
 
+def chunk_numbers(
+    connection: sqlite3.Connection, collections: Iterable[int], documents: Sequence[int] | None = None
+) -> list[int]:
+    """Of the chunks that are live in one of these collections, and in one of these documents if any are
+    named; ascending."""
+    inside = ",".join(map(str, collections))
+    of = "" if documents is None else f"AND m.document IN ({','.join(map(str, documents))})"
+    rows = connection.execute(
+        "SELECT DISTINCT c.id FROM members m JOIN chunks c ON c.document = m.document "
+        f"WHERE m.collection IN ({inside}) {of} ORDER BY c.id"
+    )
+    return [int(row[0]) for row in rows]
+
+
 def _chunk(row: Sequence[Any]) -> Chunk:
     number, sha256, ordinal, start, end, text, pages, heading, tokens, table_header = row
     return Chunk(

@@ -26,7 +26,7 @@ def rebuild_keywords(database: Database, progress: Progress | None = None) -> in
     with database.transaction() as connection:
         (total,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
         recreate_keywords(connection)
-        keywords.note_version(connection)
+        keywords.note_made(connection)
         rows = connection.execute(
             "SELECT c.id, d.title, c.heading, c.text, c.table_header FROM chunks c "
             "JOIN documents d ON d.id = c.document ORDER BY c.id"
