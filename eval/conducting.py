@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -90,7 +90,7 @@ def conduct(
         "judges": [judge.id for judge in chosen],
         "judges_code": checking.code(),
     }
-    head["fingerprint"] = fingerprint({name: head[name] for name in head if name not in _NOT_DECISIVE})
+    head["fingerprint"] = fingerprint(decisive(head))
     head["agreement"] = [checking.remembered(judge, laboratory.work / "judges") for judge in chosen]
     plain = strategy.name.replace(":", "-seed-")
     name = plain if own_name else f"{plan.dataset.name}-{plain}-{head['fingerprint'][:8]}"
@@ -115,6 +115,12 @@ def conduct(
 
 
 _NOT_DECISIVE = ("created", "report", "system")
+
+
+def decisive(head: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a header can change an answer or a verdict; how a strategy is described cannot."""
+    kept = {name: head[name] for name in head if name not in _NOT_DECISIVE}
+    return kept | {"strategy": {name: value for name, value in head["strategy"].items() if name != "about"}}
 
 
 def header(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -28,13 +28,22 @@ class SamplingTable(BaseModel):
     repeat_penalty: float = Field(1.1, gt=0)
 
 
+class About(BaseModel):
+    """One line for the report, in both of its languages."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    en: str
+    zh: str
+
+
 class Strategy(BaseModel):
-    """What strategies.toml says in its head. Equal dumps mean the same strategy."""
+    """What strategies.toml says in its head. Equal dumps, `about` aside, mean the same strategy."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
-    about: str = ""
+    about: str | About = ""
     mode: Literal["quick", "complete", "every"] = "quick"
     budget: int | None = Field(None, ge=64)
     seed: int = Field(0, ge=0)
@@ -43,6 +52,9 @@ class Strategy(BaseModel):
     own_words: bool = False
     withhold: float = Field(0.0, ge=0, le=1)
     settings: dict[str, dict[str, Any]] = {}
+
+    def told(self, language: Literal["en", "zh"]) -> str:
+        return described(self.about.model_dump() if isinstance(self.about, About) else self.about, language)
 
     def applied(self, settings: Settings) -> Settings:
         """`settings` with those of the strategy. Raises SettingsError naming section and key."""
@@ -65,6 +77,11 @@ class Strategy(BaseModel):
                     fix="Correct it in the file of strategies.",
                 ) from error
         return settings.model_copy(update=changed)
+
+
+def described(about: str | Mapping[str, str], language: Literal["en", "zh"]) -> str:
+    """What a strategy, or the head of a run, says about it."""
+    return about if isinstance(about, str) else about[language]
 
 
 def known(file: Path | None = None) -> dict[str, Strategy]:

@@ -17,6 +17,7 @@ from eval.report.contents import Case, Contents
 from eval.report.pictures import distribution, forest
 from eval.report.sentence import alone, made, sentence
 from eval.report.words import Language, Words, number, p_text, points
+from eval.strategies import described
 
 _MOST_COLUMNS = 8
 _KEPT = ("created", "strategy", "settings", "model", "embedder", "judges", "sample", "collections", "hashes")
@@ -60,6 +61,7 @@ def page(found: Contents, language: Language) -> str:
         points=points,
         p_text=p_text,
         hidden=hidden,
+        about=partial(_about, language=language),
         settings=_settings,
     )
 
@@ -72,6 +74,10 @@ def shown_measures(found: Contents) -> list[Measure]:
 
 def hidden(run: Run) -> int:
     return sum(bool(line.get("withheld")) for line in run.lines.values())
+
+
+def _about(run: Run, language: Language) -> str:
+    return described((run.head.get("strategy") or {}).get("about", ""), language)
 
 
 def _shown(one: Comparison, cases: Sequence[Case], words: Words) -> _Shown:

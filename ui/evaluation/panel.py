@@ -57,7 +57,10 @@ def panel_html(
                 texts("evaluation.strategies"),
                 element(
                     "div",
-                    *(_tick("strategy", s.name, s.name, s.about, s.name in CHOSEN) for s in strategies),
+                    *(
+                        _tick("strategy", s.name, s.name, s.told(texts.language), s.name in CHOSEN)
+                        for s in strategies
+                    ),
                     class_="ticks",
                 ),
             ),
