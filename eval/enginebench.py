@@ -21,7 +21,7 @@ from rag.errors import EngineError, RagError
 from rag.records import Message
 
 if TYPE_CHECKING:
-    from rag.engine.protocol import Engine
+    from rag.engine.protocol import Engine, Token
     from rag.models.ledger import Device, Kv
     from rag.settings import Settings
 
@@ -120,7 +120,7 @@ def _measured(setup: Setup, settings: Settings, filled: float) -> Line:
             info = loaded.info()
             line = replace(line, **of_engine(info), load_s=time.monotonic() - began)
             refuse_other_than_asked(setup, info)
-            line = replace(line, **_speeds(loaded, setup, filled))
+            line = replace(line, **speeds(loaded, setup, filled))
             return replace(line, **of_engine(loaded.info()))
     except RagError as error:
         return replace(line, problem=error.message)
@@ -171,7 +171,8 @@ def refuse_other_than_asked(setup: Setup, info: EngineInfo) -> None:
         raise EngineError(f"This model goes to {info.context:,} tokens of context only.")
 
 
-def _speeds(engine: Engine, setup: Setup, filled: float) -> dict[str, Any]:
+def speeds(engine: Engine, setup: Setup, filled: float) -> dict[str, Any]:
+    """Fields of a `Line`: the prompt read cold, an answer, and another question behind the same text."""
     room = min(round(setup.context * filled) - ANSWER_TOKENS, setup.context - ANSWER_TOKENS - BESIDE)
     text = _filler(engine, max(16, room))
     cold = _answered(engine, text, _QUESTIONS[0], _GREEDY)
@@ -208,7 +209,7 @@ def _answered(engine: Engine, text: str, question: str, sampling: Sampling) -> _
     first: float | None = None
     usage = None
     for token in engine.stream(messages, sampling=sampling, max_tokens=ANSWER_TOKENS):
-        if first is None and (token.text or token.thought):
+        if first is None and (token.text or token.thought or _read_through(token)):
             first = time.monotonic()
         usage = token.usage or usage
     last = time.monotonic()
@@ -219,6 +220,14 @@ def _answered(engine: Engine, text: str, question: str, sampling: Sampling) -> _
         first = last
     speed = (tokens - 1) / (last - first) if tokens > 1 and last > first else None
     return _Answered(usage.prompt_tokens, usage.cached_tokens, tokens, first - began, speed)
+
+
+def _read_through(token: Token) -> bool:
+    """Whether the prompt has just been evaluated whole: the first token is drawn from it at once.
+
+    Its text can be handed on much later: a token may be a part of a character only.
+    """
+    return token.read is not None and token.read[0] == token.read[1]
 
 
 def _filler(engine: Engine, tokens: int) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from eval import __main__ as command
 from eval import runs
 from eval.enginebench import Line as Measured
-from eval.enginebench import Setup, of_engine, refuse_other_than_asked, setups
+from eval.enginebench import Setup, of_engine, refuse_other_than_asked, setups, speeds
 from eval.report.enginecharts import CHARTS, drawn
-from rag.engine.protocol import EngineInfo, Line
+from rag.engine.protocol import Engine, EngineInfo, Line, Token
 from rag.errors import EngineError
+from rag.records import Message, Usage
 
 
 def test_every_combination_is_measured_logged_and_drawn(
@@ -101,6 +104,25 @@ def test_an_engine_that_made_itself_smaller_is_not_what_was_asked() -> None:
     with pytest.raises(EngineError, match="4,096 tokens"):
         refuse_other_than_asked(setup, EngineInfo("m", 4096, "ready"))
     refuse_other_than_asked(setup, EngineInfo("m", 8192, "ready"))
+
+
+class LateText:
+    """An engine whose text comes all at once, at the end: its tokens are parts of one character."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) for text in texts]
+
+    def stream(self, messages: Sequence[Message], **options: object) -> Iterator[Token]:
+        yield Token("", read=(50, 100))
+        yield Token("", read=(100, 100))
+        yield Token("检", usage=Usage(prompt_tokens=100, cached_tokens=50, answer_tokens=64))
+
+
+def test_the_first_token_is_drawn_when_the_prompt_is_read_whatever_its_text() -> None:
+    found = speeds(cast(Engine, LateText()), Setup(1024, "f16", 64), 0.75)
+    assert found["answer_tokens"] == 64
+    assert found["decode_per_s"] > 0
+    assert 0 < found["first_warm_s"] < 1
 
 
 def test_a_row_for_each_context_and_a_column_for_each_cache() -> None:
