@@ -13,21 +13,14 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-_FOLDERS = (
-    "/usr/share/tesseract-ocr",
-    "/usr/share/tessdata",
-    "/usr/local/share/tessdata",
-    "/opt/homebrew/share/tessdata",
-    "/usr/local/share/tesseract-ocr",
-)
+from rag.outside import NO_LANGUAGE, LanguageData, tesseract_data
+
 _FIRST_LANGUAGES = ("eng", "chi_sim", "chi_tra", "jpn", "kor", "deu", "fra", "spa", "rus", "ara")
 _MOST_LANGUAGES = 4
 """Languages that are tried on a page if none were named: each costs seconds."""
 
-_NO_LANGUAGE = frozenset({"osd", "equ", "snum"})
 _ORIENTATION = "osd"
 _SURE = 0.75
 """Mean confidence from which no other language is tried."""
@@ -49,27 +42,7 @@ class Recognised:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
-    """folder: where the language data lies. languages: those that it holds, by their codes ("chi_sim")."""
-
-    folder: Path
-    languages: tuple[str, ...]
-
-
-def installed() -> Installed | None:
-    """What there is of language data; None if nothing. $TESSDATA_PREFIX stands above the usual places."""
-    for folder in _candidates():
-        try:
-            names = sorted(path.stem for path in folder.glob("*.traineddata"))
-        except OSError:
-            continue
-        if set(names) - _NO_LANGUAGE:
-            return Installed(folder, tuple(names))
-    return None
-
-
-def languages_for(found: Installed, wanted: str = "") -> tuple[str, ...]:
+def languages_for(found: LanguageData, wanted: str = "") -> tuple[str, ...]:
     """The languages to try on a page, in this order.
 
     wanted: codes separated by blanks or commas ("eng chi_sim"; "deu+fra" tries both together); those that
@@ -78,14 +51,14 @@ def languages_for(found: Installed, wanted: str = "") -> tuple[str, ...]:
     if wanted.strip():
         named = re.split(r"[\s,]+", wanted.strip())
         return tuple(name for name in named if set(name.split("+")) <= set(found.languages))
-    others = [name for name in found.languages if name not in _NO_LANGUAGE and "vert" not in name]
+    others = [name for name in found.languages if name not in NO_LANGUAGE and "vert" not in name]
     rank = {name: place for place, name in enumerate(_FIRST_LANGUAGES)}
     return tuple(sorted(others, key=lambda name: rank.get(name, 99))[:_MOST_LANGUAGES])
 
 
 def identity(mode: str, wanted: str = "") -> str:
     """What decides what recognition gives, as one line; it changes when languages are installed."""
-    found = installed() if mode != "off" else None
+    found = tesseract_data() if mode != "off" else None
     return f"{mode} {'+'.join(languages_for(found, wanted)) or 'none'}" if found else f"{mode} none"
 
 
@@ -95,7 +68,7 @@ class Tesseract:
     Each language stays loaded until `close`.
     """
 
-    def __init__(self, found: Installed, languages: Sequence[str]) -> None:
+    def __init__(self, found: LanguageData, languages: Sequence[str]) -> None:
         self._found = found
         self._languages = list(languages)
         self._loaded: dict[str, Any] = {}
@@ -166,16 +139,6 @@ def _fits(one: Recognised) -> bool:
         return True
     shown = len("".join(one.text.split()))
     return len(_WIDE.findall(one.text)) >= 0.3 * shown
-
-
-def _candidates() -> Iterator[Path]:
-    prefix = os.environ.get("TESSDATA_PREFIX")
-    for root in (prefix, *_FOLDERS) if prefix else _FOLDERS:
-        folder = Path(root)
-        yield folder
-        yield folder / "tessdata"
-        # Debian: …/tesseract-ocr/5/tessdata
-        yield from sorted(folder.glob("*/tessdata"), reverse=True)
 
 
 @lru_cache(maxsize=1)

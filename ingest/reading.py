@@ -36,6 +36,11 @@ _SHARE_OF_A_PAGE = 0.8
 """Of the time for a file, what recognising one of its pages may take: after each the time begins anew."""
 _DEATHS = 10
 """Ends of the reader over all files in one file, until the rest is left out."""
+_OUT_OF_MEMORY = frozenset({signal.SIGABRT, signal.SIGTRAP, signal.SIGILL, signal.SIGSEGV})
+"""How libraries written in C and C++ end when they are refused memory."""
+_MUCH = 0.4
+"""Share of the allowed memory from which such an end is put down to that: what grows asks for twice of what
+it has, and is refused while it still holds the first half."""
 _TIMES = 5
 """All files in one file may take so many times as long as one file."""
 
@@ -82,6 +87,8 @@ class Reader:
         self._cancel = cancel or Event()
         self._child: subprocess.Popen[bytes] | None = None
         self._files = 0
+        self._seen = 0
+        """Bytes: the most memory that the child was seen to hold over the present file."""
 
     def __enter__(self) -> Reader:
         return self
@@ -111,6 +118,7 @@ class Reader:
         bounds = self._bounds
         process = self._running()
         got.begun = ""
+        self._seen = 0
         try:
             asked = _pipe(process.stdin)
             without = got.settled()
@@ -138,7 +146,7 @@ class Reader:
                 if "end" in answer or ("part" in answer and got.own and not got.own.contains):
                     return got.complete()
         except (BrokenPipeError, EOFError):
-            raise Died(self._obituary(process), stopped=False) from None
+            raise self._death(process) from None
         except _Stopped as stopped:
             self.close()
             raise Died(stopped.reason, stopped=True) from None
@@ -196,23 +204,26 @@ class Reader:
     def _look_after(self, process: subprocess.Popen[bytes], deadline: float) -> None:
         if time.monotonic() > deadline:
             raise _Stopped(f"reading it took longer than {self._bounds.seconds:g} s")
-        if _resident(process.pid) > self._bounds.memory_bytes + _REST_BYTES:
+        self._seen = max(self._seen, _resident(process.pid))
+        if self._seen > self._bounds.memory_bytes + _REST_BYTES:
             raise _Stopped(self._too_much_memory)
 
     @property
     def _too_much_memory(self) -> str:
         return f"reading it needs more than {self._bounds.memory_bytes >> 20} MiB of memory"
 
-    def _obituary(self, process: subprocess.Popen[bytes]) -> str:
+    def _death(self, process: subprocess.Popen[bytes]) -> Died:
         code = process.wait()
         self.close()
         if code >= 0:
-            return f"its reader ended with exit code {code}"
+            return Died(f"its reader ended with exit code {code}", stopped=False)
+        if -code in _OUT_OF_MEMORY and self._seen > _MUCH * self._bounds.memory_bytes:
+            return Died(self._too_much_memory, stopped=True)
         try:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        return f"its reader crashed ({name})"
+        return Died(f"its reader crashed ({name})", stopped=False)
 
 
 class _Stopped(Exception):

@@ -6,7 +6,6 @@ import contextlib
 import ctypes
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,12 +14,12 @@ from pathlib import Path
 
 from ingest.errors import GIVE_PASSWORD, LOCKED, Skipped, Unreadable
 from ingest.readers.base import Content, Source
+from rag import outside
 
 _TARGETS = {"doc": "docx", "ppt": "pptx"}
 _SECONDS = 100
 _MOST_CPU_SECONDS = 120
 _PR_SET_PDEATHSIG = 1
-_NAMES = ("soffice", "libreoffice")
 _FIX = (
     "Install LibreOffice (on Debian: libreoffice-writer-nogui and libreoffice-impress-nogui), or save it in "
     "the newer format"
@@ -32,7 +31,7 @@ def read(source: Source) -> Content:
 
     kind = recognise(source.data, source.name).kind
     data = _unlocked(source)
-    program = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    program = outside.office_program()
     if program is None:
         what = (
             "a document of Word 97-2003 (DOC)"

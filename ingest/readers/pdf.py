@@ -16,6 +16,7 @@ from ingest.readers.pdf_second import Pypdf
 from ingest.readers.pdf_tables import tables_of
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title
+from rag.outside import tesseract_data
 from rag.records import Page
 
 _DOUBTFUL = 0.85
@@ -175,7 +176,7 @@ def _recognised(engine: Pdfium | Pypdf, pages: list[PageText], limits: Limits) -
         doubtful = list(range(len(pages)))
     advice = ""
     if doubtful and limits.ocr != "off":
-        found = ocr.installed()
+        found = tesseract_data()
         languages = ocr.languages_for(found, limits.ocr_languages) if found else ()
         if found and languages:
             reader = ocr.Tesseract(found, languages)

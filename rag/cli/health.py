@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -12,17 +13,19 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from rag import outside
 from rag.errors import RagError
 from rag.settings import Settings
 
 DISTRIBUTION = "bonsai-rag"
 OLDEST_PYTHON = (3, 11)
 LOW_SPACE_GIB = 2.0
+_USUAL_LANGUAGES = frozenset({"eng", "chi_sim"})
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """fix: what to do if it is not ok, "" if it is."""
+    """fix: what to do if it is not ok, or to have more; "" if there is nothing to do."""
 
     name: str
     ok: bool
@@ -41,6 +44,8 @@ def checks(settings: Settings) -> Iterator[Check]:
         ("embedder", _embedder),
         ("engine", _engine),
         ("model", _model),
+        ("recognition", _recognition),
+        ("libreoffice", _libreoffice),
     ]
     failed = []
     for name, step in steps:
@@ -185,6 +190,39 @@ def _model(settings: Settings) -> Check:
     assert found is not None
     weak = "; for demonstration only" if located.entry is not None and located.entry.demo else ""
     return Check("model", True, f"{located.name}, {found.parameters / 1e9:.2f}e9 weights{weak}")
+
+
+def _recognition(settings: Settings) -> Check:
+    """Only what was asked for in the settings must be there: without it scans are reported, not lost."""
+    chosen = settings.ingest
+    if chosen.ocr == "off":
+        return Check("recognition", True, "switched off (ingest.ocr); scans are reported as without text")
+    data = outside.tesseract_data()
+    have = data.languages if data else ()
+    wanted = {part for code in re.split(r"[\s,]+", chosen.ocr_languages) for part in code.split("+") if part}
+    missing = sorted((wanted or _USUAL_LANGUAGES) - set(have))
+    languages = [code for code in have if code not in outside.NO_LANGUAGE]
+    found = f"Tesseract's data of {', '.join(languages)} in {data.folder}" if data else "no data of Tesseract"
+    if missing:
+        lost = f", none of {', '.join(missing)}; scans in it" if data else "; scans"
+        found += f"{lost} are reported as without text"
+    packages = " ".join(f"tesseract-ocr-{code.lower().replace('_', '-')}" for code in missing)
+    fix = f"To have scans recognised, on Debian and Ubuntu: apt install {packages}. Then ingest again."
+    ok = not missing or not (wanted or chosen.ocr == "force")
+    return Check("recognition", ok, found, fix if missing else "")
+
+
+def _libreoffice(_: Settings) -> Check:
+    program = outside.office_program()
+    if program is None:
+        return Check(
+            "libreoffice",
+            True,
+            "not installed; DOC and PPT of Office 97 to 2003 are skipped with that reason",
+            "To have them read, on Debian and Ubuntu: apt install libreoffice-writer-nogui "
+            "libreoffice-impress-nogui. Then ingest again.",
+        )
+    return Check("libreoffice", True, f"{program} (reads DOC and PPT of Office 97 to 2003)")
 
 
 def _network(missing: set[str]) -> Check:

@@ -41,6 +41,11 @@ def _obey(text: str, mark: Path) -> None:
         os._exit(7)
     elif order == "NOISE":
         print("a library's chatter " * 10_000, flush=True)
+    elif order == "ABORT-FULL":
+        full = bytearray(b"1" * (160 << 20))
+        time.sleep(1)  # until it has been looked at
+        assert full
+        os.kill(os.getpid(), signal.SIGABRT)
     elif order == "MEMORY":
         held = []
         while True:

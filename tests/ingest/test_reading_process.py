@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from ingest import reading
 from ingest.readers import Limits
 from ingest.reading import Bounds, Reader
 
-BOUNDS = Bounds(seconds=1.5, memory_bytes=256 << 20, limits=Limits())
+BOUNDS = Bounds(seconds=60, memory_bytes=256 << 20, limits=Limits())
 
 
 @pytest.fixture(autouse=True)
@@ -49,13 +50,14 @@ def test_good_files_are_read_by_one_child(tmp_path: Path) -> None:
         ("CRASH", "its reader crashed (SIGSEGV)", False),
         ("EXIT", "its reader ended with exit code 7", False),
         ("HANG", "reading it took longer than 1.5 s", True),
+        ("ABORT-FULL", "reading it needs more than 256 MiB of memory", True),
         ("MEMORY", "reading it needs more than 256 MiB of memory", True),
     ],
 )
 def test_a_deadly_file_is_named_and_the_next_one_is_read(
     tmp_path: Path, text: str, reason: str, stopped: bool
 ) -> None:
-    with Reader(BOUNDS) as reader:
+    with Reader(replace(BOUNDS, seconds=1.5) if text == "HANG" else BOUNDS) as reader:
         outcome = reader.read(file(tmp_path, text))
         assert (outcome.document, outcome.reason) == (None, reason)
         assert outcome.died

@@ -10,6 +10,7 @@ import pytest
 
 from ingest.errors import Skipped, Unreadable
 from ingest.readers import legacy, read_bytes
+from rag import outside
 from tests.ingest.readers.compound_file import compound_file
 from tests.ingest.readers.files import docx, p
 from tests.ingest.readers.office_files import pptx, shape, slide
@@ -24,7 +25,7 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    monkeypatch.setattr(legacy, "_NAMES", ("soffice-stand-in",))
+    monkeypatch.setattr(outside, "_OFFICE", ("soffice-stand-in",))
     return folder
 
 

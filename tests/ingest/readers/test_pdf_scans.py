@@ -12,8 +12,9 @@ import pytest
 from ingest import ocr
 from ingest.errors import Skipped
 from ingest.quality import pages_without_text
-from ingest.readers import Limits, read_bytes
+from ingest.readers import Limits, pdf, read_bytes
 from ingest.readers.pdf_scans import PageText, distrust_stamps, recognise
+from rag import outside
 from rag.records import Document
 
 LINES = ("The harbour depot keeps spare", "cable on the seventh shelf.", "Ask the warden for the key.")
@@ -49,7 +50,7 @@ class FakeTesseract:
     confidence = 0.9
     pictures: list[tuple[int, int]]
 
-    def __init__(self, found: ocr.Installed, languages: tuple[str, ...]) -> None:
+    def __init__(self, found: ocr.LanguageData, languages: tuple[str, ...]) -> None:
         assert languages
         FakeTesseract.pictures = []
 
@@ -64,7 +65,7 @@ class FakeTesseract:
 
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> type[FakeTesseract]:
-    monkeypatch.setattr(ocr, "installed", lambda: ocr.Installed(Path("/"), ("eng",)))
+    monkeypatch.setattr(pdf, "tesseract_data", lambda: ocr.LanguageData(Path("/"), ("eng",)))
     monkeypatch.setattr(ocr, "Tesseract", FakeTesseract)
     return FakeTesseract
 
@@ -75,7 +76,7 @@ def read(data: bytes, **limits: Any) -> Document:
 
 def test_a_scan_is_read_or_named_with_what_would_help() -> None:
     """The real thing, with whatever this machine has."""
-    found = ocr.installed()
+    found = ocr.tesseract_data()
     if found is None or "eng" not in found.languages:
         with pytest.raises(Skipped, match=r"its only page is empty or images only.*Install Tesseract"):
             read(scan(""))
@@ -88,7 +89,7 @@ def test_a_scan_is_read_or_named_with_what_would_help() -> None:
 
 
 def test_a_scan_on_its_head_is_read_where_the_data_for_that_is_installed() -> None:
-    found = ocr.installed()
+    found = ocr.tesseract_data()
     if found is None or not {"eng", "osd"} <= set(found.languages):
         return  # the test above says what happens then
     many = tuple(f"{line} Number {number}" for number in range(2) for line in LINES)
@@ -142,7 +143,7 @@ def test_when_time_is_up_the_other_pages_are_reported(fake: type[FakeTesseract])
 def test_every_page_is_told_of() -> None:
     told = []
     pages = [PageText("", 0.0) for _ in range(3)]
-    reader = FakeTesseract(ocr.Installed(Path("/"), ("eng",)), ("eng",))
+    reader = FakeTesseract(ocr.LanguageData(Path("/"), ("eng",)), ("eng",))
     recognise(
         pages, [0, 2], lambda index: Picture(), reader,  # type: ignore[arg-type]
         page_s=5, file_s=50, force=False, told=lambda: told.append(1),
@@ -162,7 +163,7 @@ def test_the_same_stamp_on_several_scans_is_no_text() -> None:
 
 
 def test_languages() -> None:
-    found = ocr.Installed(Path("/"), ("afr", "chi_sim", "chi_sim_vert", "deu", "eng", "fra", "osd"))
+    found = ocr.LanguageData(Path("/"), ("afr", "chi_sim", "chi_sim_vert", "deu", "eng", "fra", "osd"))
     assert ocr.languages_for(found) == ("eng", "chi_sim", "deu", "fra")
     assert ocr.languages_for(found, "deu+fra, chi_sim") == ("deu+fra", "chi_sim")
     assert ocr.languages_for(found, "xyz eng") == ("eng",)
@@ -174,11 +175,11 @@ def test_data_is_looked_for_where_the_environment_says(
     monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
     (tmp_path / "tessdata").mkdir()
     (tmp_path / "tessdata" / "osd.traineddata").write_bytes(b"")
-    monkeypatch.setattr(ocr, "_FOLDERS", ())
-    assert ocr.installed() is None
+    monkeypatch.setattr(outside, "_FOLDERS", ())
+    assert ocr.tesseract_data() is None
     assert ocr.identity("auto") == "auto none"
     (tmp_path / "tessdata" / "eng.traineddata").write_bytes(b"")
-    assert ocr.installed() == ocr.Installed(tmp_path / "tessdata", ("eng", "osd"))
+    assert ocr.tesseract_data() == ocr.LanguageData(tmp_path / "tessdata", ("eng", "osd"))
     assert ocr.identity("auto") == "auto eng"
     assert ocr.identity("off") == "off none"
 
@@ -201,7 +202,7 @@ class Surer:
 
 
 def test_the_surest_language_wins_and_is_asked_first_for_the_next_page() -> None:
-    reader = ocr.Tesseract(ocr.Installed(Path("/"), ("chi_sim", "eng")), ("eng", "chi_sim"))
+    reader = ocr.Tesseract(ocr.LanguageData(Path("/"), ("chi_sim", "eng")), ("eng", "chi_sim"))
     surer = Surer({"eng": (0.3, "BA HK"), "chi_sim": (0.85, "商品和货币")})
     reader._one = surer  # type: ignore[method-assign]
     assert [reader.recognise(None, 9).language for _ in range(2)] == ["chi_sim"] * 2  # type: ignore[union-attr]
@@ -214,7 +215,7 @@ def test_the_surest_language_wins_and_is_asked_first_for_the_next_page() -> None
 
 
 def test_a_page_that_nobody_is_sure_of_is_tried_turned() -> None:
-    reader = ocr.Tesseract(ocr.Installed(Path("/"), ("eng", "osd")), ("eng",))
+    reader = ocr.Tesseract(ocr.LanguageData(Path("/"), ("eng", "osd")), ("eng",))
     surer = Surer({"eng": (0.35, "xoesg"), "eng turned": (0.92, "The key")})
     reader._one = surer  # type: ignore[method-assign]
     best = reader.recognise(None, 9)
