@@ -191,8 +191,9 @@ def paths(
     found: dict[int, list[tuple[str, str]]] = {}
     for chunk, collection, path in by_ids(
         connection,
-        "SELECT c.id, f.collection, f.path FROM chunks c JOIN files f ON f.document = c.document "
-        f"WHERE f.collection IN ({inside}) AND c.id",
+        # CROSS JOIN and +: from the few chunks to their files, not through all files of a collection.
+        "SELECT c.id, f.collection, f.path FROM chunks c CROSS JOIN files f ON f.document = c.document "
+        f"WHERE +f.collection IN ({inside}) AND c.id",
         ids,
         "ORDER BY f.collection, f.root, f.path",
     ):
@@ -207,8 +208,9 @@ def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Ite
         int(row[0])
         for row in by_ids(
             connection,
-            "SELECT DISTINCT c.id FROM chunks c JOIN members m ON m.document = c.document "
-            f"WHERE m.collection IN ({inside}) AND c.id",
+            # As a condition of the few chunks: a join would go through all documents of a collection.
+            "SELECT c.id FROM chunks c WHERE EXISTS (SELECT 1 FROM members m "
+            f"WHERE m.document = c.document AND m.collection IN ({inside})) AND c.id",
             ids,
         )
     }
