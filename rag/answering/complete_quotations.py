@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rag.answering.asked import Asked
 from rag.answering.by_model import silent
@@ -99,7 +100,12 @@ def _several(
         else:
             text = None
             quotations, held = next(quoted)
-            if (held >= _HELD or not again[place]) and not unmentioned(part.search, texts):
+            known = held >= _HELD or not again[place]
+            if (
+                known
+                and not unmentioned(part.search, texts)
+                and not _of_another(place, parts, quotations, texts)
+            ):
                 text = _new(quotations.text, set() if titled else lines)
                 citations += quotations.citations
         said.append({"part": part.text, "answered": text is not None, "searched_again": again[place]})
@@ -139,8 +145,21 @@ def _quotations(
             embedder=asked.embedder,
             page_of=asked.pages.page_of,
             layout_of=asked.pages.layout_of,
+            sides=[part.sides for part in parts],
         )
     )
+
+
+def _of_another(place: int, parts: Sequence[Part], quotations: Extract, evidence: Sequence[Evidence]) -> bool:
+    """Whether the quotations lack a name that tells this part from all the others ("and in Suzhou?")."""
+    cited = {citation.n for citation in quotations.citations}
+    quoted = [
+        replace(item, text=" ".join([quotations.text, item.table_header]))
+        for item in evidence
+        if item.n in cited
+    ]
+    others = " ".join(part.text for at, part in enumerate(parts) if at != place)
+    return any(name not in others for name in unmentioned(parts[place].text, quoted))
 
 
 def _new(text: str, shown: set[str]) -> str:

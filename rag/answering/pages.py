@@ -6,7 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import Protocol
 
-from rag.answering.extractive.units import Layout
+from rag.answering.extractive.layout import Layout, layout
 from rag.errors import LibraryError
 from rag.records import PAGE_BREAK, Document, Evidence
 
@@ -47,14 +47,10 @@ class Pages:
         return numbers[bisect_right(starts, offset) - 1] if numbers else None
 
     def layout_of(self, evidence: Evidence) -> Layout:
-        """Where its document has headings and rows that name columns; nothing if it has gone."""
+        """Where its document has headings, rows of tables and heads of pages; nothing if it has gone."""
         if evidence.document not in self._layouts:
             try:
-                document = self._documents.document(evidence.document)
-                self._layouts[evidence.document] = Layout(
-                    [(t.start, t.header_end) for t in document.tables if t.header_end > t.start],
-                    frozenset(heading.start for heading in document.headings),
-                )
+                self._layouts[evidence.document] = layout(self._documents.document(evidence.document))
             except LibraryError:
                 self._layouts[evidence.document] = Layout()
         return self._layouts[evidence.document]

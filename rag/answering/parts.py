@@ -50,6 +50,11 @@ _LIST_EN = re.compile(
     r"\s+)(?P<items>[^?.]+?)(?P<tail>\s+(?:of|for|in|at|on|under|to|from|per)\s+[^?.]+)?[?.]*$",
     re.IGNORECASE,
 )
+_PLACED_EN = re.compile(
+    r"^(?P<lead>(?:how|what|which|when|who|list|name|give|state)\b[^?,]*?)\s+(?P<by>in|for|at|of)\s+"
+    r"(?P<items>(?-i:[A-Z])[^?]*?)[?.]*$",
+    re.IGNORECASE,
+)
 _AND_EN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _COMPARED_EN = re.compile(
     r"\b(?:compare|between)\s+(?P<one>.+?)\s+(?:and|with|to|versus|vs\.?)\s+(?P<other>[^?.,]+)", re.IGNORECASE
@@ -83,6 +88,12 @@ class Part:
     text: str
     search: str
     also: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What a comparison compares; () if the part is none."""
+        sides = (each.removeprefix(self.text).strip() for each in self.also if each.startswith(self.text))
+        return tuple(side for side in sides if side)
 
 
 def parts_of(question: str) -> list[Part]:
@@ -223,6 +234,9 @@ def _distributed_zh(piece: str) -> list[str]:
 
 def _distributed_en(piece: str) -> list[str]:
     """ "What are the A, the B and the C of X?" → one question for each."""
+    placed = _placed_en(piece)
+    if placed:
+        return placed
     match = _LIST_EN.match(piece)
     if match is None:
         return [piece]
@@ -240,6 +254,21 @@ def _distributed_en(piece: str) -> list[str]:
         for item in items
     ]
     return [f"{ask}{item}{tail}" for item in items]
+
+
+def _placed_en(piece: str) -> list[str]:
+    """ "What is the limit in A, B and C?", "How long is it in A and in B?" → one question for each name."""
+    match = _PLACED_EN.match(piece)
+    if match is None:
+        return []
+    by = match["by"]
+    items = [item.strip() for item in _AND_EN.split(match["items"]) if item.strip()]
+    bare = [re.sub(rf"^{by}\s+", "", item) for item in items]
+    # Two names may be one thing ("Johnson and Johnson"), unless each is introduced on its own.
+    several = len(items) > 2 or (len(items) == 2 and bare[1] != items[1])
+    if not several or not all(item[0].isupper() and len(item.split()) <= 3 for item in bare):
+        return []
+    return [f"{match['lead']} {by} {item}" for item in bare]
 
 
 def _as_question(piece: str, mark: str) -> str:

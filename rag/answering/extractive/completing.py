@@ -11,6 +11,8 @@ from rag.citations.wording import content_words
 
 _MOST_ANNOUNCED = 230
 """Length in tokens, about, of what a heading or "in these steps:" announces."""
+_MOST_REPLIED = 120
+"""Likewise of what stands under a title that asks."""
 _MOST_FOLLOWING = 2
 _FOLLOWING_TOKENS = 90
 """How many sentences that lean on a quoted one ("It …", 其 …) come with it, and how long both may be."""
@@ -26,45 +28,63 @@ _LEANS_BACK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Consecutive units of one evidence; header: the first row of the table that they are rows of."""
+    """Consecutive units of one evidence. header: where the titles of the table's columns stand in it, if they
+    are rows of one and it has them. units: all of them, from first to last."""
 
     first: Unit
     last: Unit
-    header: Unit | None = None
+    header: tuple[int, int] | None = None
+    units: tuple[Unit, ...] = ()
 
 
 def groups(
-    everything: Sequence[Unit], chosen: Sequence[int], *, about: frozenset[str] | None = None
+    everything: Sequence[Unit], chosen: Sequence[int], asked: str, *, about: frozenset[str] | None = None
 ) -> list[Group]:
     """The chosen units with what they need to be understood, neighbours joined, in the order of choice.
 
+    asked: the question; a row that nothing in it singles out comes with its whole table.
     about: the words of a question that asks what is to be done, None if it does not: then all steps of a
     list belong to its answer, and the sentences behind one that go on about the same.
     """
     runs: list[tuple[int, int]] = []
+    words = frozenset(content_words(asked))
     for index in chosen:
-        first, last = _completed(everything, index, about)
+        first, last = _completed(everything, index, about, words)
         if first == last and everything[index].kind == "heading":
             continue  # a title with nothing under it answers nothing
         for place, (a, b) in enumerate(runs):
-            apart = 0 if "row" in (everything[a].kind, everything[first].kind) else 1
+            behind = everything[max(a, first)].kind
+            apart = 0 if behind == "heading" or "row" in (everything[a].kind, everything[first].kind) else 1
             if everything[a].n == everything[first].n and first <= b + apart and a <= last + apart:
                 runs[place] = (min(a, first), max(b, last))
                 break
         else:
             runs.append((first, last))
     runs = runs or [(index, index) for index in chosen[:1]]
-    return [Group(everything[a], everything[b], _header(everything, a)) for a, b in runs]
+    return [
+        Group(everything[a], everything[b], _header(everything, a), tuple(everything[a : b + 1]))
+        for a, b in runs
+    ]
 
 
-def _completed(everything: Sequence[Unit], index: int, about: frozenset[str] | None) -> tuple[int, int]:
-    """First and last of a unit with its antecedent, its title, or what it announces."""
+def _completed(
+    everything: Sequence[Unit], index: int, about: frozenset[str] | None, asked: frozenset[str]
+) -> tuple[int, int]:
+    """First and last of a unit with its antecedent, its title, its table, or what it announces."""
     unit = everything[index]
     after = _beside(everything, index, 1)
+    if unit.row is not None:
+        first, last = table_of(everything, index)
+        whole = singled_out(everything, index, asked) is None and not _far(everything, first, last)
+        return (first, last) if whole else (index, index)
     if unit.text.rstrip().endswith(("?", "？")):
-        return index, index + (after is not None)
+        titled = unit.kind == "heading"
+        return index, _to_the_end(everything, index, _MOST_REPLIED) if titled else index + (after is not None)
     if unit.kind == "sentence":
-        return _first_needed(everything, index), _last_leaning(everything, index, about)
+        first = _first_needed(everything, index)
+        if about and everything[first].kind == "heading" and about & {*content_words(everything[first].text)}:
+            return first, _to_the_end(everything, first)
+        return first, _last_leaning(everything, index, about)
     if unit.kind in ("heading", "lead"):
         return index, _to_the_end(everything, index)
     if unit.kind == "item" and about is not None:
@@ -114,24 +134,63 @@ def _last_leaning(everything: Sequence[Unit], index: int, about: frozenset[str] 
     return last
 
 
-def _to_the_end(everything: Sequence[Unit], index: int) -> int:
+def _to_the_end(everything: Sequence[Unit], index: int, most: int = _MOST_ANNOUNCED) -> int:
     """The last unit before the next heading, or of the table that begins here, unless that is too far."""
     last = index
-    while (after := _beside(everything, last, 1)) and after.kind != "heading":
+    while (after := _beside(everything, last, 1)) and after.kind not in ("heading", "head"):
         over = everything[last].kind in ("row", "header") and after.kind == "sentence"
-        if last > index and (over or _far(everything, index, last + 1)):
+        if last > index and (over or _far(everything, index, last + 1, most)):
             break
         last += 1
     return last
 
 
-def _far(everything: Sequence[Unit], first: int, last: int) -> bool:
-    return sum(about_tokens(unit.text) for unit in everything[first : last + 1]) > _MOST_ANNOUNCED
+def _far(everything: Sequence[Unit], first: int, last: int, most: int = _MOST_ANNOUNCED) -> bool:
+    return sum(about_tokens(unit.text) for unit in everything[first : last + 1]) > most
 
 
-def _header(everything: Sequence[Unit], index: int) -> Unit | None:
-    """The first row of the table that a row stands in, if that is another one."""
+def table_of(everything: Sequence[Unit], index: int) -> tuple[int, int]:
+    """First and last of the rows of its table that stand around a row."""
+
+    def same(other: Unit | None) -> bool:
+        row = everything[index].row
+        return (
+            other is not None and row is not None and other.row is not None and other.row.table == row.table
+        )
+
+    first = last = index
+    while same(_beside(everything, first, -1)):
+        first -= 1
+    while same(_beside(everything, last, 1)):
+        last += 1
+    return first, last
+
+
+def singled_out(everything: Sequence[Unit], index: int, asked: frozenset[str]) -> bool | None:
+    """Whether a row has most of the question's words among those of its table; None if all have as many.
+
+    What a row is called by, its first cell, tells before the rest of it does.
+    """
+    first, last = table_of(everything, index)
+    rows = everything[first : last + 1]
+    for texts in ([unit.row.cells[0] if unit.row else "" for unit in rows], [unit.text for unit in rows]):
+        shared = [len(asked & {*content_words(text)}) for text in texts]
+        if max(shared) > min(shared):
+            return shared[index - first] == max(shared)
+    return True if first == last else None
+
+
+def _header(everything: Sequence[Unit], index: int) -> tuple[int, int] | None:
+    """Where the titles of its columns stand in the evidence of a row, if they do.
+
+    Where a document does not tell: the first row of the run, if that is another one without digits.
+    """
     unit = everything[index]
+    if unit.row is not None:
+        before = unit.row.start - unit.start  # where the evidence begins
+        start, end = unit.row.header
+        inside = any(other.n == unit.n and other.start == start - before for other in everything)
+        return (start - before, end - before) if inside else None
     if unit.kind != "row" or " | " not in unit.text:
         return None
     top = index
@@ -144,4 +203,5 @@ def _header(everything: Sequence[Unit], index: int) -> Unit | None:
         top -= 1
     header = everything[top]
     # Without its beginning, a table that goes on from the chunk before shows no titles.
-    return header if top != index and not any(map(str.isdigit, header.text)) else None
+    known = top != index and not any(map(str.isdigit, header.text))
+    return (header.start, header.end) if known else None

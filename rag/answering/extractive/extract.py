@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive.completing import Group, groups
+from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.scoring import Rarity, Scorer
-from rag.answering.extractive.units import LayoutOf, units
+from rag.answering.extractive.units import Unit, units
 from rag.answering.parts import parts_of
 from rag.citations.cite import PageOf
 from rag.citations.markers import MARKER
@@ -58,7 +59,7 @@ def extract(
     parts = [part.text for part in parts_of(question)]
     for part in parts:
         chosen += scorer.best(part, max(2, _MOST // len(parts)), chosen)
-    found = groups(everything, chosen, about=_about(question))
+    found = groups(everything, chosen, question, about=_about(question))
     return _written(found, {item.n: item for item in evidence}, page_of)
 
 
@@ -72,22 +73,26 @@ def extract_parts(
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
     most: int | None = None,
+    sides: Sequence[Sequence[str]] = (),
 ) -> list[tuple[Extract, float]]:
     """The best quotations for each part on its own, in the order of the parts, and how much of the part's
-    words the best of them holds (0 to 1, by weight); evidence must not be empty. most: for each part."""
+    words the best of them holds (0 to 1, by weight); evidence must not be empty. most: for each part.
+    sides: what each part compares; every side gets a quotation of its own."""
     everything = units(evidence, layout_of)
     by_number = {item.n: item for item in evidence}
     most = most or (_MOST_OF_A_PART if len(parts) > 1 else _MOST)
     taken: list[int] = []
     found = []
-    for part in parts:
+    for place, part in enumerate(parts):
         whole = question if part == question else f"{part} {question}"
         scorer = Scorer(whole, evidence, everything, rarity, embedder)
         chosen = scorer.best(part, most, [])
+        for side in sides[place] if sides else ():
+            chosen += scorer.best(side, 1, chosen)
         # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
         chosen = chosen[:1] + [index for index in chosen[1:] if index not in taken]
         taken += chosen
-        shown = groups(everything, chosen, about=_about(part))
+        shown = groups(everything, chosen, whole, about=_about(part))
         found.append((_written(shown, by_number, page_of), max(map(scorer.held(part).__getitem__, chosen))))
     return found
 
@@ -104,41 +109,84 @@ def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of:
     length = 0
     for group in groups:
         item = evidence[group.first.n]
-        pieces = [(group.first.start, group.last.end)]
-        if group.header is not None:
-            pieces.insert(0, (group.header.start, group.header.end))
-        title, shown = _title(group, item.text), " … ".join(_shown(item.text[a:b]) for a, b in pieces)
-        shown = f"{title[1]}“{shown[len(title[0]) :].lstrip()}”" if title else f"“{shown}”"
-        if lines and length + len(shown) > _MOST_CHARACTERS:
+        shown = _shown_of(group, item.text)
+        if lines and length + sum(map(len, shown)) > _MOST_CHARACTERS:
             continue
-        length += len(shown)
-        lines.append(f"{shown} [{item.n}]")
-        spans.extend((item.n, item.start + a, item.start + b) for a, b in pieces)
-        citations.extend(
-            Citation(
-                n=item.n,
-                path=item.path,
-                page=page_of(item, item.start + a),
-                quote=item.text[a:b],
-                verified=True,
-                start=item.start + a,
-                end=item.start + b,
+        length += sum(map(len, shown))
+        lines.extend(f"{line} [{item.n}]" for line in shown)
+        for a, b in _pieces(group):
+            if (item.n, item.start + a, item.start + b) in spans:
+                continue
+            spans.append((item.n, item.start + a, item.start + b))
+            citations.append(
+                Citation(
+                    n=item.n,
+                    path=item.path,
+                    page=page_of(item, item.start + a),
+                    quote=item.text[a:b],
+                    verified=True,
+                    start=item.start + a,
+                    end=item.start + b,
+                )
             )
-            for a, b in pieces
-        )
     return Extract("\n\n".join(lines), tuple(citations), tuple(spans))
+
+
+def _shown_of(group: Group, text: str) -> list[str]:
+    """A group as it is shown: rows of a table with the titles of their columns, a line each."""
+    told = [unit.row.told() if unit.row is not None else "" for unit in group.units]
+    if not any(told):
+        return [_quoted(group, text)]
+    lines: list[str] = []
+    words: list[Unit] = []
+    for unit, line in zip(group.units, told, strict=True):
+        if line:
+            lines += _before_rows(words, text)
+            words = []
+            lines.append(_shown(line))
+        elif unit.kind != "header":
+            words.append(unit)
+    lines += _before_rows(words, text)
+    if len(lines) > 1 and group.first.kind == "heading" and lines[0].startswith("“"):
+        return [f"{_name(group.first.text)}{lines[1]}", *lines[2:]]
+    return lines
+
+
+def _before_rows(words: Sequence[Unit], text: str) -> list[str]:
+    return [f"“{_shown(text[words[0].start : words[-1].end])}”"] if words else []
+
+
+def _quoted(group: Group, text: str) -> str:
+    pieces = [(group.first.start, group.last.end)]
+    if group.header is not None:
+        pieces.insert(0, group.header)
+    title, shown = _title(group, text), " … ".join(_shown(text[a:b]) for a, b in pieces)
+    return f"{title[1]}“{shown[len(title[0]) :].lstrip()}”" if title else f"“{shown}”"
+
+
+def _pieces(group: Group) -> list[tuple[int, int]]:
+    """What the words of a quotation are, in offsets of the evidence: each row by itself."""
+    pieces = [(group.first.start, group.last.end)]
+    if all(unit.row is not None for unit in group.units):
+        pieces = [(unit.start, unit.end) for unit in group.units]
+    return pieces if group.header is None else [group.header, *pieces]
 
 
 def _title(group: Group, text: str) -> tuple[str, str] | None:
     """The heading that a group begins with: as it is quoted, and as it stands before the quotation."""
     if group.first.kind != "heading" or group.first == group.last:
         return None
-    quoted = _shown(text[group.first.start : group.first.end])
+    return _shown(text[group.first.start : group.first.end]), _name(group.first.text)
+
+
+def _name(heading: str) -> str:
+    """A heading as it stands before what it names."""
+    quoted = _shown(heading)
     # "5. " in front would make a list of it.
-    title = re.sub(r"^\d{1,2}[.)、]\s*", "", quoted).rstrip(":： ")
+    title = re.sub(r"^\d{1,2}[.)、](?!\d)\s*", "", quoted).rstrip(":： ")
     if title.endswith(("?", "？")):
-        return quoted, f"{title} "
-    return quoted, f"{title}{'：' if language(quoted) == 'zh' else ': '}"
+        return f"{title} "
+    return f"{title}{'：' if language(quoted) == 'zh' else ': '}"
 
 
 def _shown(text: str) -> str:

@@ -8,9 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
+from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.units import Unit, about_tokens
 from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder, Vectors
+from rag.prompting.kinds import asks_steps
 from rag.records import Evidence
 
 Rarity = Callable[[Iterable[str]], Mapping[str, float]]
@@ -26,16 +28,26 @@ _CONTEXT = 0.5
 _RANK = 0.04
 """What counts beside the words of the part of the question: those of the whole question, likeness in
 meaning (for each standard deviation), words of neighbours, of headings; what a rank of evidence costs."""
+_COLUMNS = 0.6
+"""What the words of the titles of its columns count for a row; all of it where a number is asked for."""
 _CLOSE_BEHIND = 0.6
 """A further quotation needs at least this share of the best one's score,"""
 _BEHIND = 0.35
 """the first new one for a part of the question this."""
+_ROW_OF_STEPS = 0.3
+"""What a row of a table loses where it is asked how something is done."""
+_ASKED_TITLE = 0.3
+_ALL_BUT = 0.8
+"""For a row under titles that hold (all but) what the best unit holds of a question for a number."""
+_NAMED = 0.6
+_NAMING = 0.9
+"""A heading that holds this share of what is asked counts that much: what stands under it comes with it."""
 _QUANTITY = 0.06
 """For a number where one is asked for, for a cause likewise."""
 _ASKS_QUANTITY = re.compile(
     r"\bhow (?:many|much|long|often|soon|old|far|high|large|big)\b|\bwhen\b"
     r"|\bwhat (?:year|date|time|percentage|price)\b"
-    r"|多少|几|多长|多久|多大|多高|何时|什么时候|哪一?[年天月日]",
+    r"|\b(?:rates?|calculated)\b|(?:怎么|如何|怎样)(?:计?算)|多少|几|多长|多久|多大|多高|何时|什么时候|哪一?[年天月日]",
     re.IGNORECASE,
 )
 _ASKS_WHY = re.compile(
@@ -71,6 +83,12 @@ class Scorer:
         self._question = question
         self._units = everything
         self._words = [frozenset(content_words(unit.text)) for unit in everything]
+        self._titles = [
+            frozenset(content_words(" ".join([unit.row.caption, *unit.row.titles])))
+            if unit.row
+            else frozenset()
+            for unit in everything
+        ]
         self._context = {
             item.n: frozenset(content_words(" ".join([*item.heading, item.path]))) for item in evidence
         }
@@ -88,8 +106,23 @@ class Scorer:
         best = scores[order[0]]
         if best <= 0 and not taken:
             return new[:1]
-        good = [index for index in new if scores[index] >= _CLOSE_BEHIND * best]
+        good = self._one_a_table(part, [i for i in new if scores[i] >= _CLOSE_BEHIND * best])
         return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * best]
+
+    def _one_a_table(self, part: str, order: Sequence[int]) -> list[int]:
+        """Without rows beside one of their table that the question singles out. Of a table of which it
+        singles out none, one row is kept if it answers best: it brings the others with it."""
+        words = frozenset(content_words(f"{part} {self._question}"))
+        rows = [index for index in order if self._units[index].row is not None]
+        single = {index: singled_out(self._units, index, words) for index in rows}
+        named = {table_of(self._units, index) for index in rows if single[index]}
+
+        def stays(index: int) -> bool:
+            if single.get(index, True) is None:
+                return index == order[0]
+            return single.get(index, True) or table_of(self._units, index) not in named
+
+        return [index for index in order if stays(index)]
 
     def held(self, part: str) -> list[float]:
         """The share of a part's words that each unit holds, lent ones included, 0 to 1."""
@@ -100,6 +133,9 @@ class Scorer:
         meaning = self._likeness(part)
         quantity = _QUANTITY if _ASKS_QUANTITY.search(part) else 0.0
         cause = _QUANTITY if _ASKS_WHY.search(part) else 0.0
+        titled = _ASKED_TITLE if quantity else 0.0
+        stated = self._share_of_titles(part) if quantity else [False] * len(self._units)
+        steps = _ROW_OF_STEPS if asks_steps(part) else 0.0
         scores = []
         for index, unit in enumerate(self._units):
             score = of_part[index] + _WHOLE * of_all[index] + _MEANING * meaning.get(index, -0.5)
@@ -108,8 +144,20 @@ class Scorer:
             )
             score -= _RANK * (unit.n - 1)
             score += cause * (_CAUSE.search(unit.text) is not None)
-            scores.append(score * _informative(unit))
+            score += titled * stated[index]
+            score -= steps * (unit.kind == "row")
+            told = of_part[index] >= _NAMED and unit.kind == "heading"
+            scores.append(score * (_NAMING if told else _informative(unit)))
         return scores
+
+    def _share_of_titles(self, text: str) -> list[bool]:
+        """Whether the titles above a row say what is asked as well as any unit does."""
+        told = self._rarity(content_words(text))
+        best = max((sum(told.get(word, 0.0) for word in words) for words in self._words), default=0.0)
+        return [
+            best > 0 and sum(told.get(word, 0.0) for word in titles) >= _ALL_BUT * best
+            for titles in self._titles
+        ]
 
     def _lexical(self, text: str) -> list[float]:
         """The share of the text's words that each unit has, some of it lent by headings and neighbours."""
@@ -120,7 +168,11 @@ class Scorer:
         def share(words: Iterable[str]) -> float:
             return sum(weights[word] for word in words if word in weights) / total
 
-        own = [share(words) for words in self._words]
+        columns = 1.0 if _ASKS_QUANTITY.search(text) else _COLUMNS
+        own = [
+            share(words) + columns * share(titles - words)
+            for words, titles in zip(self._words, self._titles, strict=True)
+        ]
         found = []
         for index, unit in enumerate(self._units):
             around = [
@@ -158,9 +210,12 @@ class Scorer:
 
 
 def _informative(unit: Unit) -> float:
-    """How far a unit's words count: little for headings and questions, not at all for column titles."""
-    if unit.kind == "header":
+    """How far a unit's words count: little for headings and questions, not at all for titles of columns and
+    heads of pages."""
+    if unit.kind in ("header", "head"):
         return 0.0
+    if unit.row is not None:
+        return 1.0
     if unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES:
         return 0.0
     if unit.kind in ("row", "sentence") and _LABEL.fullmatch(unit.text):

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from rag.answering.extractive.layout import Layout, LayoutOf, Row
 from rag.records import Evidence
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
 
-Kind = Literal["sentence", "item", "row", "header", "heading", "lead"]
+Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head"]
 
 _ITEM = re.compile(
     r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
 )
 _SECTION = re.compile(
-    r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]{1,4}[章节条])[^。！？；：]{1,24}"
+    r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]{1,4}[章节条])"
+    r"(?:[^。！？；：]{1,24}|[^。！？；：，,]{1,40})"
 )
 _STOPPED = re.compile(r"[.。!！?？;；…][\"”’」』)）\]]*$")
 _LEADS = re.compile(
@@ -32,22 +34,11 @@ _WIDE = 55
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """What a document says of itself, in offsets of its text: spans of the rows that name the columns of
-    tables, and where its headings begin."""
-
-    headers: Sequence[tuple[int, int]] = ()
-    headings: frozenset[int] = frozenset()
-
-
-LayoutOf = Callable[[Evidence], Layout]
-
-
-@dataclass(frozen=True, slots=True)
 class Unit:
     """[start, end) of evidence n's text. place: its number among the units of that evidence.
 
-    kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns.
+    kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns; "head":
+    the head of a page, which is none of the text. row: of a row whose columns have titles.
     """
 
     n: int
@@ -56,6 +47,7 @@ class Unit:
     end: int
     text: str
     kind: Kind
+    row: Row | None = None
 
 
 def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> list[Unit]:
@@ -63,28 +55,92 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
     found: list[Unit] = []
     for item in evidence:
         layout = layout_of(item) if layout_of else Layout()
+        rows = {row.start: row for row in layout.rows_within(item.start, item.start + len(item.text))}
+        headers = {row.header for row in rows.values()}
         spans = [part for span in sentences(item.text) for part in _lines(item.text, *span)]
+        spans = _around(item, spans, [*headers, *((row.start, row.end) for row in rows.values())])
         spans = _whole_titles(item, spans, layout)
         before: Kind | None = None
         for place, (start, end) in enumerate(spans):
             kind = _kind(item.text, start, end)
             first, last = item.start + start, item.start + end
-            if (
+            if first in rows:
+                kind = "row"
+            elif first in layout.heads:
+                kind = "head"
+            elif (
                 first in layout.headings
                 and kind in ("row", "sentence", "item")
                 and "\n" not in item.text[start:end]
             ):
                 kind = "heading"
-            elif any(a <= first and last <= b for a, b in layout.headers) or (
+            elif any(a <= first and last <= b for a, b in headers) or (
                 kind in ("row", "sentence")
                 and before == "lead"
                 and _CAPTION.match(found[-1].text)
                 and len(item.text[start:end]) < _HEADER_LENGTH
             ):
                 kind = "header"
-            found.append(Unit(item.n, place, start, end, item.text[start:end], kind))
+            found.append(Unit(item.n, place, start, end, item.text[start:end], kind, rows.get(first)))
             before = kind
-    return found
+    return _with_seen_titles(found, {item.n: item.start for item in evidence})
+
+
+def _with_seen_titles(everything: Sequence[Unit], starts: Mapping[int, int]) -> list[Unit]:
+    """Rows of which the document does not tell that they are a table, under a line of words without a number,
+    get that line as the title of their one column. starts: where each evidence begins in its document."""
+    told = list(everything)
+    top: int | None = None
+    for index, unit in enumerate(everything):
+        if unit.kind not in ("row", "header") or unit.row is not None or "|" in unit.text:
+            top = None
+        elif top is None or everything[top].n != unit.n:
+            few = len(unit.text.split()) > 1 and not any(map(str.isdigit, unit.text))
+            top = index if few or unit.kind == "header" else None
+        elif unit.kind == "row" and any(map(str.isdigit, unit.text)):
+            title, at = everything[top], starts[unit.n]
+            before = everything[top - 1] if top and everything[top - 1].n == unit.n else None
+            told[index] = replace(
+                unit,
+                row=Row(
+                    at + unit.start,
+                    at + unit.end,
+                    (unit.text,),
+                    (title.text,),
+                    (at + title.start, at + title.end),
+                    at + title.start,
+                    before.text if before is not None and before.kind in ("lead", "heading") else "",
+                ),
+            )
+    return told
+
+
+def _around(
+    item: Evidence, spans: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The spans with each row of a table, and each header, as one piece of its own."""
+    inside = sorted(
+        (start - item.start, end - item.start)
+        for start, end in rows
+        if item.start <= start and end <= item.start + len(item.text)
+    )
+    if not inside:
+        return list(spans)
+    return sorted([*inside, *(part for span in spans for part in _outside(item.text, span, inside))])
+
+
+def _outside(text: str, span: tuple[int, int], rows: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    at, end = span
+    gaps = []
+    for first, last in rows:
+        if at < last and first < end:
+            gaps.append((at, first))
+            at = last
+    for first, last in [*gaps, (at, end)]:
+        piece = text[first:last]
+        if piece.strip(" \n\r\t|-:+="):
+            start = first + len(piece) - len(piece.lstrip())
+            yield start, start + len(piece.strip())
 
 
 def _whole_titles(item: Evidence, spans: list[tuple[int, int]], layout: Layout) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from rag.answering.tables.cells import date, is_empty, quantity
 from rag.answering.tables.concepts import concepts
+from rag.answering.tables.questioned import is_bare, of_a_cell, unused
 from rag.answering.tables.thresholds import Comparison, compared_with, without_threshold
 from rag.answering.tables.whole import Whole
 from rag.citations.wording import root
@@ -149,7 +150,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         found = asking.read_as(operation)
         if found is not None:
             column, about_rows = found
-            if said + about_rows:
+            if said + about_rows and not _left_open(asked, table, conditions, names):
                 return Reading(operation, column, tuple(conditions), said + about_rows)
     return None
 
@@ -210,7 +211,7 @@ class _Asking:
                 return None
             return (summable[0], 0) if len(summable) == 1 and not self.more else None
         if operation == "count":
-            if best and not rows_named:
+            if (best or of_a_cell(self.asked)) and not rows_named:
                 return None  # "how many days …" reads a cell
             all_of_them = _OF_ALL.search(self.asked) is not None and not self.more
             return (None, rows_named) if rows_named or self.conditional or all_of_them else None
@@ -218,6 +219,15 @@ class _Asking:
         if words:
             return words[0], 0
         return (0, 1) if rows_named and not self.more else None
+
+
+def _left_open(asked: str, table: Whole, conditions: Sequence[Condition], names: str) -> bool:
+    """Whether the question names a number that no condition uses: then not all rows may be meant."""
+    known = [names, *table.header]
+    for each in conditions:
+        known += [*each.words, f"{each.limit.limit:f}" if each.limit is not None else ""]
+        known += [str(number) for number in (each.year, each.month) if number is not None]
+    return unused(asked, fold(" ".join(known)))
 
 
 def _title(table: Whole, index: int) -> str:
@@ -240,9 +250,12 @@ def _named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, 
 def _conditions(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
     found: list[Condition] = []
     for index in range(table.width):
-        if index in numeric:
-            continue
         cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
+        if index in numeric:
+            # "10 working days" as a whole names rows; a bare number may be a limit or anything else.
+            cells = {cell for cell in cells if not is_bare(cell)}
+            if compared_with(asked) is not None:
+                continue
         dates = sum(date(cell) is not None for cell in cells)
         if dates and dates >= _MOSTLY * len(cells):
             condition = _of_dates(asked, index)

@@ -115,7 +115,7 @@ def _piece(text: str, table: Table, document: Document) -> Whole | None:
     if not rows or max(len(row.cells) for row in rows) < 2:
         return None
     span = (header_rows[0].start, header_rows[-1].end) if header_rows else (rows[0].start, rows[0].end)
-    return Whole(header, rows, _title(text, table.start, document), lines[0].start, lines[-1].end, span)
+    return Whole(header, rows, title_above(text, table.start, document), lines[0].start, lines[-1].end, span)
 
 
 def _rows(text: str, start: int, end: int) -> Iterator[Row]:
@@ -142,7 +142,8 @@ def _header(rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(" ".join(column) for column in columns)
 
 
-def _title(text: str, start: int, document: Document) -> str:
+def title_above(text: str, start: int, document: Document) -> str:
+    """The heading over a place and the line directly above it, as one; "" if there is neither."""
     above = text[max(0, start - 2 * _TITLE) : start].rstrip().rpartition("\n")[2].strip()
     heading = next((each.title for each in reversed(document.headings) if each.start < start), "")
     line = above if above and len(above) <= _TITLE and "|" not in above and above != heading else ""

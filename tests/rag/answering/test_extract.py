@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.answering.extractive import Extract, extract
+from rag.answering.extractive.layout import layout
 from rag.answering.extractive.units import units
 from rag.citations import MARKER
-from rag.records import Evidence
+from rag.records import Document, Evidence, Heading, Page, Table
 from tests.rag.library.samples import WordEmbedder
 
 LEAVE = (
@@ -134,3 +136,104 @@ def test_units_cover_the_text_in_order(texts: list[str]) -> None:
         assert all(a.end <= b.start for a, b in pairwise(own))
         kept = "".join(unit.text for unit in own)
         assert "".join(kept.split()) == "".join(item.text.split())
+
+
+HANDBOOK = (
+    "Handbook\n\nAnnual leave\n\nAnnual leave is taken in half days and asked for ten days before.\n\n"
+    "Years of service | Annual leave (days)\nfewer than 5 | 10\n5 to 10 | 13\n10 and more | 16\n\n"
+    "Events\n\nTime | Event\n23:40 | The value counts as stale. The delay of alarm A-31 begins.\n"
+    "01:10 | The alarm A-31 is sent.\n\nReport\n\nField | Entry\nAuthor | Femke Bakker\nSeverity | 1"
+)
+
+
+def of_document(question: str, document: Document, *spans: tuple[int, int]) -> Extract:
+    text = document.text
+    items = [
+        replace(item, start=start, end=end)
+        for item, (start, end) in zip(
+            evidence(*(text[start:end] for start, end in spans or [(0, len(text))])),
+            spans or [(0, len(text))],
+            strict=True,
+        )
+    ]
+    return extract(
+        question,
+        items,
+        rarity=even,
+        embedder=WordEmbedder(),
+        page_of=lambda item, _: item.page,
+        layout_of=lambda _: layout(document),
+    )
+
+
+def handbook() -> Document:
+    tables = []
+    for header in ("Years of service | Annual leave (days)", "Time | Event", "Field | Entry"):
+        start = HANDBOOK.index(header)
+        end = HANDBOOK.find("\n\n", start)
+        tables.append(Table(start, end if end > 0 else len(HANDBOOK), start + len(header)))
+    titles = ("Handbook", "Annual leave\n\n", "Events", "Report")
+    headings = tuple(
+        Heading(HANDBOOK.index(title), 1 + (n > 0), title.strip()) for n, title in enumerate(titles)
+    )
+    return Document("d1", "docx", (Page(None, HANDBOOK),), headings, tables=tuple(tables))
+
+
+def test_a_table_whose_title_is_asked_for_is_told_row_by_row() -> None:
+    text = of_document("How many days of annual leave?", handbook()).text
+    for row in (
+        "fewer than 5; Annual leave (days): 10",
+        "5 to 10; Annual leave (days): 13",
+        "10 and more; An",
+    ):
+        assert f"Years of service: {row}" in text
+    assert text.count("[1]") == len(text.split("\n\n"))
+
+
+def test_a_row_that_is_named_comes_alone_and_says_what_its_cells_are() -> None:
+    text = of_document("How many days of annual leave with 5 to 10 years of service?", handbook()).text
+    assert "Years of service: 5 to 10; Annual leave (days): 13 [1]" in text
+    assert "fewer than" not in text
+
+
+def test_a_row_stays_whole_also_where_it_holds_sentences() -> None:
+    text = of_document("When did the delay of alarm A-31 begin?", handbook()).text
+    assert "Time: 23:40; Event: The value counts as stale. The delay of alarm A-31 begins. [1]" in text
+
+
+def test_titles_that_say_nothing_are_left_out() -> None:
+    assert "Author: Femke Bakker [1]" in of_document("Who is the author?", handbook()).text
+
+
+def test_the_titles_come_from_the_document_where_the_evidence_begins_in_the_table() -> None:
+    document = handbook()
+    start = HANDBOOK.index("5 to 10")
+    found = of_document("Annual leave for 5 to 10 years?", document, (start, HANDBOOK.index("Events")))
+    assert "Years of service: 5 to 10; Annual leave (days): 13 [1]" in found.text
+    for citation in found.citations:
+        assert document.text[citation.start : citation.end] == citation.quote
+
+
+def test_the_head_of_a_page_is_no_part_of_a_list_that_goes_over_it() -> None:
+    first = "Safety rules\nDocument S-7, version 5\n\n1 Opening\n\n1. Switch off.\n2. Lock."
+    second = "Safety rules S-7 version 5\n2 Gloves\nGloves are tested every six months."
+    text = f"{first}\n\n{second}"
+    headings = tuple(Heading(text.index(title), 1, title) for title in ("1 Opening", "2 Gloves"))
+    document = Document("d1", "pdf", (Page(1, first), Page(2, second)), headings)
+    found = of_document("How do I open it? What are the steps of opening?", document)
+    assert "2. Lock.” [1]" in found.text
+    assert "version 5" not in found.text
+
+
+def test_a_table_of_a_pdf_that_nobody_told_of_is_quoted_under_its_titles() -> None:
+    text = quoted(
+        "What is the unit price for an order of pieces?",
+        "1 Prices\nOrder quantity Unit price Remark\n"
+        "100 – 499 pieces 204.00 smallest order\n500 and more 186.00",
+    ).text
+    assert "Order quantity Unit price Remark … 100 – 499 pieces 204.00" in text
+
+
+def test_the_number_of_a_heading_stays_whole() -> None:
+    text = quoted("When was 4.2.0 released?", "## 4.2.0 (15 June 2026)\n\nUp to 48 boxes on both buses.").text
+    assert text.startswith("4.2.0 (15 June 2026): “Up to 48")

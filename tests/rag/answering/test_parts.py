@@ -109,3 +109,17 @@ def test_a_model_that_answers_adds_no_parts() -> None:
     assert told_parts("The pump costs 5 euros.", ASKED) == []
     assert told_parts("", ASKED) == []
     assert told_parts('{"parts": [', ASKED) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What are the hotel limits in Berlin, Zurich and Suzhou?", ["Berlin?", "Zurich?", "Suzhou?"]),
+        ("How long is the probation period in Rotterdam and in Suzhou?", ["Rotterdam?", "Suzhou?"]),
+        ("Who founded Johnson and Johnson?", ["Johnson and Johnson?"]),
+        ("Who was the head of Procter and Gamble?", ["Procter and Gamble?"]),
+        ("What is the population of New York City?", ["New York City?"]),
+    ],
+)
+def test_places_that_are_named_one_by_one_are_parts(question: str, names: list[str]) -> None:
+    assert [part.text.partition(names[place])[1] for place, part in enumerate(parts_of(question))] == names

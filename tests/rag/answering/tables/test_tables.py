@@ -108,6 +108,9 @@ def test_a_list_has_every_value_once() -> None:
         "How much does the warranty cost in total?",
         "库存盘点表一共有多少行？",
         "员工有多少天年假？",
+        "How many days of leave are there after 10 years?",
+        "How many orders of 7 pieces came from Globex?",
+        "List all customers of order 77",
     ],
 )
 def test_what_a_reader_must_answer_is_left_to_one(question: str) -> None:
@@ -207,6 +210,14 @@ def test_what_is_no_number_is_told() -> None:
     reading, result = answer("What is the total amount?", table)
     assert result.value == sum((row[5] for row in ROWS[:10]), Decimal(0))
     assert "1 rows have no number" in told(result, reading, table, "x", "en", "[1]")
+
+
+def test_a_cell_that_is_named_with_its_unit_chooses_the_rows() -> None:
+    text = "Model | Name | Delivery time\nHK | box | 5 days\nHS | fan | 10 days\nWS | vane | 10 days"
+    (table,) = tables_of(document(text, header="Model | Name | Delivery time"))
+    reading = read("Which models have a delivery time of 10 days? List all.", table, "prices")
+    assert reading is not None
+    assert calculate(reading, table).values == ("HS", "WS")
 
 
 def test_units_that_differ_are_told() -> None:
