@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -15,12 +15,13 @@ from eval.datasets import Gold, Question
 from eval.matching import Shown, first_ranks, found
 from eval.ranking import ndcg, reciprocal_rank
 from eval.summary import Outcome
+from rag.retrieval.packing import Packed
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.library import Library
     from rag.records import Evidence, Passage
-    from rag.retrieval import Packed
+    from rag.retrieval import Retrieval
     from rag.settings import Settings
 
 FIRST = 8
@@ -43,8 +44,9 @@ class Measured:
 class Measurement:
     """Asks the library the way the product does, and each leg of the search alone.
 
-    limit: passages counted beside the first 8. budgets: token budgets to pack for. count: tokens of texts
-    by the engine's own tokenizer; needed only if there are budgets.
+    limit: passages counted beside the first 8. budgets: token budgets to pack for. counts: what the
+    tokens of a measure are called ("tokens", "embedder tokens") → how that tokenizer counts texts; needed
+    only if there are budgets.
     """
 
     def __init__(
@@ -56,9 +58,9 @@ class Measurement:
         *,
         limit: int = FIRST,
         budgets: Sequence[int] = (),
-        count: Count | None = None,
+        counts: Mapping[str, Count] | None = None,
     ) -> None:
-        if budgets and count is None:
+        if budgets and not counts:
             raise ValueError("budgets cannot be measured without counting tokens")
         self._library = library
         self._embedder = embedder
@@ -66,7 +68,7 @@ class Measurement:
         self._collections = list(collections)
         self._cutoffs = sorted({FIRST, limit})
         self._budgets = sorted(set(budgets))
-        self._count = remembering(count) if count else None
+        self._counts = {unit: remembering(count) for unit, count in (counts or {}).items()}
         self._documents = {
             file.path: file.sha256 for file in library.files(self._collections) if file.state == "live"
         }
@@ -74,20 +76,27 @@ class Measurement:
     def ask(self, file: str, question: Question) -> Measured:
         took: dict[str, float] = {}
         text = question.question
-        legs = self._legs(text, took)
+        legs = self._legs(text)
         with _timed(took, "search"):
-            passages = self._search(text, FIRST)
+            product = self._retrieved(text, FIRST, test=True)
+        took |= product.steps
+        refused = not product.passages
         # Each figure is that of the search which the product makes for it, not of a longer one cut short.
-        fused = {cutoff: self._search(text, cutoff) for cutoff in self._cutoffs}
-        packed = {budget: self._packed(text, budget, took) for budget in self._budgets}
+        ranked = {cutoff: self._retrieved(text, cutoff).passages for cutoff in self._cutoffs}
+        packed = {
+            f"{budget} {unit}": self._packed(text, budget, unit, took) if not refused else Packed((), 0, 0)
+            for unit in self._counts
+            for budget in self._budgets
+        }
 
         golds = [gold for gold in question.evidence if gold.quote]
         ranks = {leg: first_ranks(golds, self._shown_chunks(ids)) for leg, ids in legs.items()}
-        for cutoff, given in fused.items():
+        for cutoff, given in ranked.items():
             ids = [passage.chunk.id for passage in given]
-            ranks[f"fused@{cutoff}"] = first_ranks(golds, self._shown_chunks(ids))
+            ranks[f"ranked@{cutoff}"] = first_ranks(golds, self._shown_chunks(ids))
+            ranks[f"fused@{cutoff}"] = [None] * len(golds) if refused else ranks[f"ranked@{cutoff}"]
         in_budget = {
-            budget: found(golds, self._shown_evidence(result.evidence)) for budget, result in packed.items()
+            name: found(golds, self._shown_evidence(result.evidence)) for name, result in packed.items()
         }
         held = [self._held(gold) for gold in golds]
         outcome = Outcome(
@@ -96,7 +105,7 @@ class Measurement:
             lang=question.lang,
             kind=question.kind,
             answerable=question.answerable,
-            evidence=len(passages),
+            evidence=len(product.passages),
             shares=self._shares(held, ranks, in_budget) if golds and question.answerable else {},
             milliseconds=took,
         )
@@ -107,7 +116,8 @@ class Measurement:
             "lang": question.lang,
             "kind": question.kind,
             "answerable": question.answerable,
-            "evidence": len(passages),
+            "evidence": len(product.passages),
+            "signals": asdict(product.signals) if product.signals else {},
             "shares": {name: round(share, 4) for name, share in outcome.shares.items()},
             "quotes": [
                 {
@@ -116,52 +126,55 @@ class Measurement:
                     "quote": gold.quote,
                     "in_a_chunk": held[index],
                     "ranks": {leg: places[index] for leg, places in ranks.items()},
-                    "budgets": {str(budget): hits[index] for budget, hits in in_budget.items()},
+                    "budgets": {name: hits[index] for name, hits in in_budget.items()},
                 }
                 for index, gold in enumerate(golds)
             ],
-            "passages": [_described(passage) for passage in fused[self._cutoffs[-1]]],
+            "passages": [_described(passage) for passage in ranked[self._cutoffs[-1]]],
             "packed": {
-                str(budget): {"tokens": result.tokens, "evidence": len(result.evidence)}
-                for budget, result in packed.items()
+                name: {"tokens": result.tokens, "evidence": len(result.evidence)}
+                for name, result in packed.items()
             },
             "milliseconds": {step: round(value, 2) for step, value in took.items()},
         }
         return Measured(outcome, line)
 
-    def _legs(self, text: str, took: dict[str, float]) -> dict[str, list[int]]:
-        """Chunk ids of each leg, as deep as the search itself looks: a run says where a quote was lost."""
+    def _legs(self, text: str) -> dict[str, list[int]]:
+        """Chunk ids of each leg alone, as deep as the search itself looks: a run says where a quote was
+        lost. The legs are plain: the question's own vector, all of its words."""
         from rag.text.words import words
 
         depth = max(self._settings.retrieval.candidates, *self._cutoffs)
-        with _timed(took, "embed"):
-            vector = self._embedder.embed_queries([text])[0]
-        with _timed(took, "dense"):
-            dense = self._library.dense(self._collections, vector, depth)
-        with _timed(took, "keyword"):
-            keyword = self._library.keyword(self._collections, words(text), depth)
+        vector = self._embedder.embed_queries([text])[0]
+        dense = self._library.dense(self._collections, vector, depth)
+        keyword = self._library.keyword(self._collections, words(text), depth)
         return {"dense": [hit.chunk_id for hit in dense], "keyword": [hit.chunk_id for hit in keyword]}
 
-    def _search(self, text: str, limit: int) -> list[Passage]:
-        from rag.retrieval import search
+    def _retrieved(self, text: str, limit: int, *, test: bool = False) -> Retrieval:
+        from rag.retrieval import retrieve
 
-        return search(
-            self._library, self._embedder, text, self._collections, limit=limit, settings=self._settings
+        return retrieve(
+            self._library,
+            self._embedder,
+            text,
+            self._collections,
+            limit=limit,
+            settings=self._settings,
+            test=test,
         )
 
-    def _packed(self, text: str, budget: int, took: dict[str, float]) -> Packed:
+    def _packed(self, text: str, budget: int, unit: str, took: dict[str, float]) -> Packed:
         """What the prompt would show: as many passages asked for, and as they are rendered there."""
         from rag.prompting import fenced, phrases_in
         from rag.retrieval import pack
         from rag.text.language import language
 
-        assert self._count is not None
         retrieval = self._settings.retrieval
         limit = max(retrieval.limit, min(retrieval.candidates, budget // SHORT_PASSAGE))
-        passages = self._search(text, limit)
+        passages = self._retrieved(text, limit).passages
         render = partial(fenced, page_phrase=phrases_in(language(text)).page)
-        with _timed(took, f"pack {budget}"):
-            return pack(self._library, passages, budget, self._count, render=render)
+        with _timed(took, f"pack {budget} {unit}"):
+            return pack(self._library, passages, budget, self._counts[unit], render=render)
 
     def _held(self, gold: Gold) -> bool:
         """Whether any chunk of the document holds the quote: without it no search can find it."""
@@ -179,16 +192,17 @@ class Measurement:
         self,
         held: Sequence[bool],
         ranks: dict[str, list[int | None]],
-        in_budget: dict[int, list[bool]],
+        in_budget: dict[str, list[bool]],
     ) -> dict[str, float]:
         shares = {"in chunks": fmean(held)}
         for cutoff in self._cutoffs:
-            for leg in (f"fused@{cutoff}", "dense", "keyword"):
+            for leg in ("dense", "keyword", f"ranked@{cutoff}", f"fused@{cutoff}"):
                 hits = [rank is not None and rank <= cutoff for rank in ranks[leg]]
                 shares[f"{leg.partition('@')[0]}@{cutoff}"] = fmean(hits)
+            shares[f"refused@{cutoff}"] = shares[f"ranked@{cutoff}"] - shares[f"fused@{cutoff}"]
         shares[f"mrr@{FIRST}"] = reciprocal_rank(ranks[f"fused@{FIRST}"], FIRST)
         shares[f"ndcg@{FIRST}"] = ndcg(ranks[f"fused@{FIRST}"], FIRST)
-        return shares | {f"{budget} tokens": fmean(hits) for budget, hits in in_budget.items()}
+        return shares | {name: fmean(hits) for name, hits in in_budget.items()}
 
     def _shown_chunks(self, ids: Sequence[int]) -> list[Shown]:
         chunks = self._library.chunks(ids)

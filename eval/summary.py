@@ -36,7 +36,8 @@ def summarise(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
 
     scored: answerable questions with quotes; without_quotes: answerable ones that cannot be scored;
     answerable_silent: answerable questions that got no evidence; unanswerable, unanswerable_silent;
-    overall, by_lang, by_kind: {"questions": n, measure: mean share, …}; milliseconds: step → p50, p95.
+    overall, by_lang, by_kind: {"questions": n, measure: mean share, …}; above_better_leg: see
+    `above_better_leg`; milliseconds: step → p50, p95.
     """
     result: list[dict[str, object]] = []
     for name in dict.fromkeys(outcome.file for outcome in outcomes):
@@ -53,6 +54,7 @@ def summarise(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
                 "unanswerable": len(mine) - len(answerable),
                 "unanswerable_silent": sum(not o.evidence for o in mine if not o.answerable),
                 "overall": means(scored),
+                "above_better_leg": above_better_leg(means(scored)),
                 "by_lang": grouped(scored, lambda outcome: outcome.lang),
                 "by_kind": grouped(scored, lambda outcome: outcome.kind),
                 "milliseconds": timings(mine),
@@ -66,6 +68,18 @@ def means(outcomes: Sequence[Outcome]) -> Row:
     for measure in dict.fromkeys(name for outcome in outcomes for name in outcome.shares):
         row[measure] = round(fmean(outcome.shares[measure] for outcome in outcomes), 4)
     return row
+
+
+def above_better_leg(row: Mapping[str, float | int]) -> dict[str, float]:
+    """ "ranked@N" (the fused ranking alone) and "fused@N" (after the evidence test): so much above the better
+    one of "dense@N" and "keyword@N". Below 0: that leg alone would have found more."""
+    found = {}
+    for measure in row:
+        what, _, cutoff = measure.partition("@")
+        if what in ("ranked", "fused") and f"dense@{cutoff}" in row:
+            better = max(row[f"dense@{cutoff}"], row[f"keyword@{cutoff}"])
+            found[measure] = round(row[measure] - better, 4)
+    return found
 
 
 def grouped(outcomes: Sequence[Outcome], key: Callable[[Outcome], str]) -> dict[str, Row]:
@@ -126,4 +140,11 @@ def _notes(part: Mapping[str, object]) -> str:
     line += f"; no evidence for {part['answerable_silent']} answerable"
     if part["unanswerable"]:
         line += f" and {part['unanswerable_silent']} of {part['unanswerable']} unanswerable"
-    return line + " ones"
+    line += " ones"
+    above = part["above_better_leg"]
+    assert isinstance(above, dict)
+    if above:
+        line += "\nabove the better leg: " + ", ".join(
+            f"{name} {value:+.3f}" for name, value in above.items()
+        )
+    return line

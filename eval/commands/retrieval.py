@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,10 +16,14 @@ from rag.cli import frame
 
 if TYPE_CHECKING:
     from eval.datasets import Dataset
-    from eval.retrieval import Measured, Measurement
+    from eval.retrieval import Count, Measured, Measurement
+    from rag.embedding.protocol import Embedder
+    from rag.engine.protocol import Engine
     from rag.settings import Settings
 
 BUDGETS = (2048, 4096, 8192)
+UNITS = {"engine": "tokens", "embedder": "embedder tokens"}
+"""Whose tokenizer counts, and what its columns are called."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=list(BUDGETS),
         metavar="TOKENS",
         help="token budgets to pack for (default: 2048 4096 8192); none without a number, which spares "
+        "loading the engine",
+    )
+    parser.add_argument(
+        "--tokenizer",
+        nargs="+",
+        choices=tuple(UNITS),
+        default=list(UNITS),
+        help="whose tokens the budgets count (default: both, a column each); `embedder` alone spares "
         "loading the engine",
     )
     parser.add_argument(
@@ -63,7 +76,8 @@ def run(chosen: argparse.Namespace) -> int:
         closing(engine.load(settings)) as generator,
     ):
         scratch = prepare(dataset, settings, embedder, work)
-        if chosen.budget:
+        by_engine = bool(chosen.budget) and "engine" in chosen.tokenizer
+        if by_engine:
             say(f"loading {settings.engine.model} to count tokens")
             generator.start()
         with closing(Library.open(scratch.settings)) as library:
@@ -74,10 +88,10 @@ def run(chosen: argparse.Namespace) -> int:
                 [DEFAULT_COLLECTION],
                 limit=chosen.limit,
                 budgets=chosen.budget,
-                count=generator.count if chosen.budget else None,
+                counts=_counts(chosen, generator, embedder),
             )
             measured = _ask_all(measurement, dataset)
-        tokenizer = generator.info().model if chosen.budget else None
+        tokenizer = generator.info().model if by_engine else None
         embedder_id = embedder.id
     result = {
         "dataset": dataset.name,
@@ -110,6 +124,14 @@ def run(chosen: argparse.Namespace) -> int:
         print(summary.table(result["files"]))
     say(f"a line a question: {path}")
     return frame.SOME_FAILED if result["failed"] else frame.DONE
+
+
+def _counts(chosen: argparse.Namespace, generator: Engine, embedder: Embedder) -> dict[str, Count]:
+    def by_embedder(texts: Sequence[str]) -> list[int]:
+        return [len(embedder.token_offsets(text)) for text in texts]
+
+    known: dict[str, Count] = {"engine": generator.count, "embedder": by_embedder}
+    return {UNITS[name]: known[name] for name in UNITS if name in chosen.tokenizer}
 
 
 def _ask_all(measurement: Measurement, dataset: Dataset) -> list[Measured]:

@@ -18,7 +18,7 @@ from rag.embedding.onnx_cpu import OnnxEmbedder
 LEAVE = "Every employee has twenty-five days of paid leave a year; unused days expire at the end of March."
 PUMP = "冷却水泵每运行五百小时须检修一次，检修时同时更换滤芯并记录油位。"
 FILLER = "The canteen serves lunch from noon. Bicycles are parked behind the building. " * 8
-LEGS = ("dense", "keyword", "fused")
+LEGS = ("dense", "keyword", "ranked", "fused")
 
 
 def question(id: str, text: str, doc: str, quote: str | None, **more: Any) -> dict[str, Any]:
@@ -88,12 +88,20 @@ def test_shares_silence_and_a_line_for_every_question(
         assert normal["overall"][f"{leg}@8"] == pytest.approx(2 / 3, abs=1e-3)
         assert normal["overall"][f"{leg}@3"] <= normal["overall"][f"{leg}@8"]
     assert normal["overall"]["2048 tokens"] == pytest.approx(2 / 3, abs=1e-3)
-    assert all(value == 1 for value in normal["by_lang"]["zh"].values())
+    assert normal["overall"]["2048 embedder tokens"] == pytest.approx(2 / 3, abs=1e-3)
+    zh = normal["by_lang"]["zh"]
+    assert all(value == (0 if name.startswith("refused") else 1) for name, value in zh.items())
     assert set(normal["by_kind"]) == {"number", "short"}
-    assert set(normal["milliseconds"]) >= {"embed", "dense", "keyword", "search", "pack 256", "pack 2048"}
+    assert set(normal["milliseconds"]) >= {
+        *("embed", "dense", "keyword", "search", "fuse"),
+        *("pack 256 tokens", "pack 2048 tokens", "pack 256 embedder tokens"),
+    }
     # Across languages there is no common word: only the vectors can find it.
     assert hard["overall"]["dense@8"] == 1.0
     assert hard["overall"]["keyword@8"] == 0.0
+    for part in (normal, hard):
+        overall = part["overall"]
+        assert overall["refused@8"] == pytest.approx(overall["ranked@8"] - overall["fused@8"], abs=1e-3)
     assert "ingesting" in errors
 
     head, lines = runs.read(path)
@@ -103,10 +111,16 @@ def test_shares_silence_and_a_line_for_every_question(
     assert [line["id"] for line in lines] == ["leave", "pump", "absent", "whole", "none", "pump-x"]
     first = lines[0]
     assert first["quotes"][0]["ranks"]["fused@8"] == 1
-    assert first["quotes"][0]["budgets"] == {"256": True, "2048": True}
+    assert first["quotes"][0]["budgets"] == {
+        f"{size} {unit}": True for unit in ("tokens", "embedder tokens") for size in (256, 2048)
+    }
     assert first["passages"][0]["document"] == "leave.md"
-    assert first["packed"]["256"]["tokens"] <= 256
-    assert lines[2]["quotes"][0]["ranks"] == dict.fromkeys(("dense", "keyword", "fused@3", "fused@8"))
+    assert first["packed"]["256 tokens"]["tokens"] <= 256
+    assert lines[2]["quotes"][0]["ranks"] == dict.fromkeys(
+        ("dense", "keyword", "ranked@3", "fused@3", "ranked@8", "fused@8")
+    )
+    assert {line["id"] for line in lines if not line["evidence"]} <= {"none", "pump-x", "absent"}
+    assert set(first["signals"]) >= {"meant", "said"}
 
 
 def test_a_second_run_embeds_and_ingests_nothing(
@@ -127,6 +141,18 @@ def test_a_second_run_embeds_and_ingests_nothing(
     assert result["tokenizer"] is None
     assert not any("tokens" in measure for measure in result["files"][0]["overall"])
     assert sorted((work / "libraries").iterdir()) == libraries
+
+
+def test_the_embedders_tokens_alone_need_no_engine(
+    dataset: Path, work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, result, errors = run(capsys, dataset, "--work", work, "--budget", "512", "--tokenizer", "embedder")
+    assert code == 3
+    assert result["tokenizer"] is None
+    assert "loading" not in errors
+    overall = result["files"][0]["overall"]
+    assert "512 embedder tokens" in overall
+    assert "512 tokens" not in overall
 
 
 def test_another_file_of_questions_alone(

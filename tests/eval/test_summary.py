@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.summary import Outcome, percentile, summarise, table
+from eval.summary import Outcome, above_better_leg, percentile, summarise, table
 
 
 def outcome(id: str, share: float | None, **more: object) -> Outcome:
@@ -56,6 +56,20 @@ def test_the_table_has_a_line_for_every_group_and_lines_up() -> None:
     first = lines[1 : lines.index("")]
     assert len({len(line) for line in first}) == 1
     assert any(line.split() == ["zh", "2", "0.250"] for line in lines)
+
+
+def test_the_fused_ranking_is_compared_with_the_better_leg_at_each_depth() -> None:
+    row = {"questions": 4, "dense@8": 0.5, "keyword@8": 0.75, "ranked@8": 0.875, "fused@8": 0.625}
+    row |= {"dense@20": 1.0, "keyword@20": 0.75, "ranked@20": 1.0, "fused@20": 0.75, "mrr@8": 0.5}
+    assert above_better_leg(row) == {
+        "ranked@8": 0.125,
+        "fused@8": -0.125,
+        "ranked@20": 0.0,
+        "fused@20": -0.25,
+    }
+    assert above_better_leg({"questions": 0}) == {}
+    one = Outcome("q.jsonl", "1", "en", "short", True, 8, shares=row)
+    assert "above the better leg: ranked@8 +0.125, fused@8 -0.125" in table(summarise([one]))
 
 
 def test_a_file_without_anything_to_score() -> None:
