@@ -35,13 +35,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--strategy", default="short-own-words", help="default: %(default)s")
     parser.add_argument("--strategies", type=Path, default=HERE / "selfcompare.toml", metavar="FILE")
     parser.add_argument("--seeds", type=int, default=21, help="runs, so many (default 21: 210 pairs)")
+    parser.add_argument("--runs", type=Path, nargs="+", metavar="RUN", help="compare these, ask nothing")
     parser.add_argument("--work", type=Path, help="where libraries are kept (default: RAG_HOME/eval)")
     parser.add_argument("-o", dest="folder", type=Path, help="where the runs go (default: below --work)")
     chosen = parser.parse_args(arguments)
-    if chosen.seeds < 2:
-        parser.error("--seeds: two runs make a pair")
+    if (len(chosen.runs) if chosen.runs else chosen.seeds) < 2:
+        parser.error("two runs make a pair")
     began = time.monotonic()
-    runs = [read(path) for path in _run_all(chosen)]
+    runs = [read(path) for path in chosen.runs or _run_all(chosen)]
     print(f"{len(runs)} runs after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     pairs = []
     for a, b in combinations(range(len(runs)), 2):

@@ -3,7 +3,9 @@
 The fact is taken clause by clause. A clause is stated by a run of one to three sentences of the answer that
 holds all its figures (numbers with units, dates, codes, in any way of writing) and enough of its words, and
 that does not negate it or put another figure in its place. Words that the question has already count little:
-"up to 140 euros" answers "What is the hotel limit in Lyon?". Between languages only figures can be compared.
+"up to 140 euros" answers "What is the hotel limit in Lyon?". Figures that the question has already, the name
+of a machine or the year that is asked about, count like such words: naming them states nothing. Between
+languages only figures and names can be compared.
 """
 
 from __future__ import annotations
@@ -13,15 +15,16 @@ from dataclasses import dataclass
 
 from eval.judges.clauses import Clause, clauses, significant
 from eval.judges.contrary import contrary
-from eval.judges.figures import Compared, compared
+from eval.judges.figures import Compared, Figures, compared
 from eval.judges.quantities import figures
+from eval.judges.terms import mentioned, terms
 from eval.judges.verdict import WORTH, Support, Verdict
 from eval.judges.windows import statements, windows
 from eval.matching import squeezed
 from rag.text.folding import fold
 from rag.text.language import language
 
-VERSION = 1
+VERSION = 2
 ASKED = 0.2
 """What a word counts that stands in the question."""
 CONTRADICTED = -1.0
@@ -42,6 +45,19 @@ class Thresholds:
     some: float = 0.45
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the question has already: words that carry meaning, figures, and names (eval.judges.terms)."""
+
+    words: frozenset[str]
+    figures: Figures
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, question: str) -> Asked:
+        return cls(significant(question), figures(question), terms(question))
+
+
 class ExactJudge:
     name = "exact"
 
@@ -55,10 +71,10 @@ class ExactJudge:
 
     def judge(self, question: str, facts: Sequence[str], answer: str) -> list[Verdict]:
         runs = windows(statements(answer))
-        asked = significant(question)
+        asked = Asked.of(question)
         return [self._one(asked, fact, runs) for fact in facts]
 
-    def _one(self, asked: frozenset[str], fact: str, runs: Iterable[str]) -> Verdict:
+    def _one(self, asked: Asked, fact: str, runs: Iterable[str]) -> Verdict:
         best = Verdict("none")
         literal = squeezed(fold(fact)).rstrip(".")
         for run in runs:
@@ -67,22 +83,33 @@ class ExactJudge:
                 best = Verdict(support, run)
         return best
 
-    def _support(self, asked: frozenset[str], fact: str, run: str, literal: str) -> Support:
+    def _support(self, asked: Asked, fact: str, run: str, literal: str) -> Support:
         if literal in squeezed(fold(run)) and not contrary(fact, run):
             return "support"
         return together([self._clause(asked, clause, run) for clause in clauses(fact)])
 
-    def _clause(self, asked: frozenset[str], clause: Clause, run: str) -> float:
-        counts = compared(clause.figures, figures(run))
-        if language(clause.text) != language(run) and clause.figures:
-            return CONTRADICTED if counts.replaced else float(not counts.missing)
+    def _clause(self, asked: Asked, clause: Clause, run: str) -> float:
+        counts = compared(clause.figures, figures(run), asked.figures)
+        if language(clause.text) != language(run):
+            return self._abroad(asked, clause, run, counts)
         return judged_clause(
             self._thresholds,
-            shared(clause.words, significant(run), asked),
+            shared(clause.words, significant(run), asked.words),
             counts,
             telling=clause.figures.telling,
-            contrary=any(contrary(clause.text, part) for part in _about(clause, run, asked)),
+            contrary=any(contrary(clause.text, part) for part in _about(clause, run, asked.words)),
         )
+
+    def _abroad(self, asked: Asked, clause: Clause, run: str, counts: Compared) -> float:
+        """In the other language figures can be looked for, and names that are written alike in both."""
+        if counts.replaced:
+            return CONTRADICTED
+        names = terms(clause.text) - asked.names
+        there = mentioned(names, run)
+        if contrary(clause.text, _naming(names, run)) and there:
+            return CONTRADICTED
+        wanted, found = counts.found + counts.missing + len(names), counts.found + there
+        return 1.0 if wanted and found == wanted else 0.5 if there else 0.0
 
 
 def judged_clause(
@@ -119,6 +146,11 @@ def shared(wanted: frozenset[str], there: frozenset[str], asked: frozenset[str])
     weights = {word: ASKED if word in asked else 1.0 for word in wanted}
     total = sum(weights.values())
     return sum(weights[word] for word in wanted & there) / total if total else 1.0
+
+
+def _naming(names: frozenset[str], run: str) -> str:
+    """The clauses of the run that have one of the names."""
+    return " ".join(part.text for part in clauses(run) if mentioned(names, part.text))
 
 
 def _about(clause: Clause, run: str, asked: frozenset[str]) -> list[str]:

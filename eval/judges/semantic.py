@@ -18,7 +18,7 @@ import numpy as np
 
 from eval.judges.clauses import Clause, clauses, significant
 from eval.judges.contrary import contrary
-from eval.judges.exact import Thresholds, judged_clause, shared, together
+from eval.judges.exact import Asked, Thresholds, judged_clause, shared, together
 from eval.judges.figures import compared
 from eval.judges.pairs import pairs
 from eval.judges.quantities import figures
@@ -29,7 +29,7 @@ from rag.text.language import language
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
 
-VERSION = 1
+VERSION = 2
 _SLACK = 8
 """A text cut between tokens may have a few more of them."""
 _BACKGROUND_STEP = 5
@@ -57,10 +57,10 @@ class SemanticJudge:
         runs = windows(statements(answer))
         wanted = [clause.text for fact in facts for clause in clauses(fact)]
         self._embed([*wanted, *runs, *(part.text for run in runs for part in clauses(run))])
-        asked = significant(question)
+        asked = Asked.of(question)
         return [self._one(asked, fact, runs) for fact in facts]
 
-    def _one(self, asked: frozenset[str], fact: str, runs: Sequence[str]) -> Verdict:
+    def _one(self, asked: Asked, fact: str, runs: Sequence[str]) -> Verdict:
         best = Verdict("none")
         for run in runs:
             support = together([self._clause(asked, clause, run) for clause in clauses(fact)])
@@ -68,17 +68,17 @@ class SemanticJudge:
                 best = Verdict(support, run)
         return best
 
-    def _clause(self, asked: frozenset[str], clause: Clause, run: str) -> float:
+    def _clause(self, asked: Asked, clause: Clause, run: str) -> float:
         parts = [part.text for part in clauses(run)] or [run]
         likeness = [self._likeness(clause.text, part) for part in parts]
         nearest = parts[int(np.argmax(likeness))]
         most = max(*likeness, self._likeness(clause.text, run))
         abroad = language(clause.text) != language(run)
-        words = most if abroad else shared(clause.words, significant(run), asked)
+        words = most if abroad else shared(clause.words, significant(run), asked.words)
         return judged_clause(
             self._thresholds,
             (words + most) / 2,
-            compared(clause.figures, figures(run)),
+            compared(clause.figures, figures(run), asked.figures),
             telling=clause.figures.telling,
             contrary=not abroad and contrary(clause.text, nearest),
         )

@@ -40,11 +40,11 @@ def test_the_pairs_are_many_in_both_languages_with_hard_negatives() -> None:
     assert len({(pair.nugget, pair.answer) for pair in found}) == len(found)
 
 
-def test_the_exact_judge_is_fit_in_both_languages_and_named_unfit_across_them() -> None:
+def test_the_exact_judge_is_fit_in_both_languages_and_across_them() -> None:
     checked = checking.check(ExactJudge())
-    for group in ("all", "held out", "en", "zh"):
+    for group in checking.GROUPS:
         assert checked.groups[group].kappa >= 0.6, group
-    assert checked.unfit == ["cross"]
+    assert checked.unfit == []
     assert checked.waver == 0
 
 
@@ -52,6 +52,35 @@ def test_the_semantic_judge_is_fit_everywhere(embedder: Embedder) -> None:
     checked = checking.check(SemanticJudge(embedder))
     for group in checking.GROUPS:
         assert checked.groups[group].kappa >= 0.6, group
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("It is painted grey [1].", "support"),
+        ("This is about Pump P-17 [1].", "none"),
+        ("Pump P-17 weighs 26 kg [1].", "none"),
+        ("Pump P-18 is painted grey [1].", "none"),
+    ],
+)
+def test_naming_what_the_question_names_states_nothing(answer: str, expected: Support) -> None:
+    asked = "What colour is pump P-17 painted?"
+    assert verdict("Pump P-17 is painted grey.", answer, asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("fact", "answer", "expected"),
+    [
+        ("导出支持PDF和XML。", "Exports can be PDF or XML [1].", "support"),
+        ("导出支持PDF和XML。", "Exports can be PDF [1].", "partial"),
+        ("导出支持PDF和XML。", "Exports cannot be PDF or XML [1].", "none"),
+        ("导出支持PDF和XML。", "Exports take a minute [1].", "none"),
+        ("The app runs on macOS.", "该应用可在macOS上运行[1]。", "support"),
+        ("The app runs on any phone.", "该应用可在任何手机上运行[1]。", "none"),
+    ],
+)
+def test_names_written_alike_are_compared_across_languages(fact: str, answer: str, expected: Support) -> None:
+    assert verdict(fact, answer, "?") == expected
 
 
 def test_answers_longer_than_the_embedder_takes_are_judged(embedder: Embedder) -> None:
