@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rag.errors import LibraryError
@@ -238,12 +239,18 @@ def _chunk(row: Sequence[Any]) -> Chunk:
         start=start,
         end=end,
         text=text,
-        pages=tuple(json.loads(pages)),
-        heading=tuple(json.loads(heading)),
+        pages=_values(pages),
+        heading=_values(heading),
         tokens=tokens,
         id=number,
         table_header=table_header,
     )
+
+
+@lru_cache(maxsize=4096)
+def _values(column: str) -> tuple[Any, ...]:
+    """A list of pages or titles. Remembered: neighbouring chunks share them, and a search reads many."""
+    return tuple(json.loads(column))
 
 
 def by_ids(

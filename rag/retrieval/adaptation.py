@@ -115,5 +115,5 @@ class Background:
 
 
 def _per_deviation(passages: Vectors, direction: NDArray[np.float64]) -> NDArray[Any]:
-    spread = float((passages @ direction).std())
+    spread = float((passages @ direction.astype(np.float32)).std())
     return direction / spread if spread > 1e-9 else np.zeros_like(direction)

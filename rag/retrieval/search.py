@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from rag.cpus import usable_cpus
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
 from rag.retrieval.backgrounds import background_of, spoken_in, usual_of
@@ -37,11 +39,13 @@ _DECIDING = 5
 _SPARE = 16
 """Candidates beyond the limit, for those that turn out to be repeats."""
 
+_BESIDE = ThreadPoolExecutor(usable_cpus(), thread_name_prefix="question")
+
 
 @dataclass(frozen=True)
 class Retrieval:
-    """passages: best first. steps: milliseconds each step took. signals: what the evidence test saw, None
-    where there was nothing to search."""
+    """passages: best first. steps: milliseconds each step took; "embed" runs beside "keyword". signals: what
+    the evidence test saw, None where there was nothing to search."""
 
     passages: list[Passage]
     steps: dict[str, float] = field(default_factory=dict)
@@ -97,12 +101,13 @@ def retrieve(
             documents = documents_of(where.admitted(library, collections))
     depth = max(settings.retrieval.candidates, limit + _SPARE)
     asked_in = language(question)
+    # The embedder needs no database and the keyword leg no model: one core for each.
+    embedding = _BESIDE.submit(_timed, lambda: question_vector(embedder, question))
     with steps.timed("keyword"):
         asked = telling(words(without_asking(question)))
         statistics = library.keyword_statistics(asked)
         by_words = library.keyword(collections, asked, depth, documents)
-    with steps.timed("embed"):
-        vector = question_vector(embedder, question)
+    vector, steps.milliseconds["embed"] = embedding.result()
     with steps.timed("background"):
         background = background_of(library, collections)
     with steps.timed("dense"):
@@ -210,6 +215,12 @@ def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[floa
 
 def _scores(hits: Sequence[Hit]) -> dict[int, float]:
     return {hit.chunk_id: hit.score for hit in hits}
+
+
+def _timed(make: Callable[[], Vectors]) -> tuple[Vectors, float]:
+    """What it makes, and the milliseconds that it took."""
+    began = time.perf_counter()
+    return make(), (time.perf_counter() - began) * 1000
 
 
 class _Steps:
