@@ -72,7 +72,9 @@ class EmbeddingSettings(Section):
     model: str = "multilingual"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: int = Field(0, ge=0, description="0: as many as the process may use")
-    batch_tokens: int = Field(4096, ge=64, description="tokens evaluated together, padding included")
+    batch_tokens: int = Field(
+        0, ge=0, description="tokens evaluated together, padding included; 0: 16,384 on a GPU, 4,096 on a CPU"
+    )
 
 
 class IngestSettings(Section):

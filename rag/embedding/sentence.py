@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import threading
@@ -19,6 +20,10 @@ from rag.errors import EmbeddingError
 # A prompt goes by several names in the models' own configurations.
 QUERY_PROMPTS = ("query",)
 PASSAGE_PROMPTS = ("document", "passage", "corpus")
+
+# Tokens evaluated together unless the settings say: on a GPU larger batches pay (1.7 times the chunks a
+# second of 4,096 on an H200, for 240 MiB more), on a CPU they only take memory.
+BATCH_TOKENS = {"cuda": 16_384, "cpu": 4_096}
 
 # Files that decide a model's vectors; exports to other runtimes and descriptions do not.
 DECIDING = (".safetensors", ".bin", ".pt", ".json", ".txt", ".model")
@@ -77,7 +82,8 @@ class SentenceEmbedder:
     def __init__(
         self, folder: Path, *, name: str, device: str, batch_tokens: int, threads: int, hashes: Path
     ) -> None:
-        """name: for the id. device: "cuda" or "cpu". batch_tokens: evaluated together, padding included.
+        """name: for the id. device: "cuda" or "cpu". batch_tokens: evaluated together, padding included; 0:
+        `BATCH_TOKENS` of the device.
 
         hashes: folder where content hashes are remembered. Raises EmbeddingError if it cannot be loaded.
         """
@@ -90,7 +96,7 @@ class SentenceEmbedder:
         self._dimension = int(self._model.get_embedding_dimension())
         self._tokens = Tokens.from_folder(folder, int(self._model.max_seq_length or 512))
         self._max_tokens = self._tokens.room(self._passage)
-        self._batch_tokens = batch_tokens
+        self._batch_tokens = batch_tokens or BATCH_TOKENS[device]
         self._lock = threading.Lock()
 
     @property
@@ -118,6 +124,8 @@ class SentenceEmbedder:
         """Frees the model and the GPU memory that torch keeps for it."""
         with self._lock:
             self._model = None
+        # The model's modules point at each other: only the collector of circles lets go of its weights.
+        gc.collect()
         import torch
 
         if torch.cuda.is_available():

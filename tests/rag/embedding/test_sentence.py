@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +127,14 @@ def test_a_gpu_that_is_not_there_is_an_error_only_when_asked_for(tmp_path: Path)
     else:
         with pytest.raises(EmbeddingError, match="torch does not see one"):
             embedding.load(Settings(home=tmp_path, embedding=chosen))
+
+
+def test_a_closed_model_gives_its_memory_back_at_once(tmp_path: Path) -> None:
+    folder = Settings().packaged_models_dir / "all-MiniLM-L6-v2"
+    loaded = SentenceEmbedder(folder, name="small", device="cpu", batch_tokens=0, threads=1, hashes=tmp_path)
+    loaded.embed_passages(["one text"])
+    weights = weakref.ref(next(loaded._model.parameters()))
+    loaded.close()
+    assert weights() is None
+    with pytest.raises(EmbeddingError, match="closed"):
+        loaded.embed_passages(["another"])
