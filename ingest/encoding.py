@@ -51,6 +51,8 @@ _MOST_CONTROLS = 0.02
 _FEW_CONTROLS = 4
 _MOST_REPLACED = 0.05
 _LEAST_QUALITY = 0.7
+_FEWEST_TO_BE_SURE = 2
+"""Characters beyond ASCII that are right in UTF-8, from which a half one at an end is put down to a cut."""
 _LABEL_TRUST = 0.35
 """A label is believed though another encoding is likelier by this much per byte beyond ASCII."""
 
@@ -86,6 +88,8 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
             return _checked(text, "utf-7")
         return _checked(data.decode("ascii"), "ascii")
     text = _strictly(data, "utf-8")
+    if text is None:
+        text = _cut_utf8(data)
     if text is not None:
         return _checked(text, "utf-8")
     if _mostly_utf8(data):
@@ -180,6 +184,18 @@ def _strictly(data: bytes, encoding: str) -> str | None:
         return data.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         return None
+
+
+def _cut_utf8(data: bytes) -> str | None:
+    """UTF-8 that begins or ends inside a character, as parts of a file do; None if it is anything else."""
+    begin = next((place for place, byte in enumerate(data[:4]) if byte & 0xC0 != 0x80), 4)
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(data[begin:])
+    except UnicodeDecodeError:
+        return None
+    beyond = sum(character > "\x7f" for character in text[: 2 * _SAMPLE])
+    # The last letter of a word in an older encoding looks like the beginning of a character, too.
+    return text if beyond >= _FEWEST_TO_BE_SURE else None
 
 
 def _wide_by_zeros(data: bytes) -> str | None:

@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import logging
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,11 +21,14 @@ from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_columns import in_reading_order
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
+from ingest.readers.pdf_lines import on_its_side, with_line_ends
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_xfa import xfa_text
+
+_LINE_END = re.compile(r"\r?\n")
 
 _Line = tuple[str, int]
 """A line of a page and the place of its first character among those that pdfium counts."""
@@ -79,8 +83,15 @@ class Pdfium:
         try:
             textpage = page.get_textpage()
             try:
-                text = in_reading_order(self._raw, page, textpage, str(textpage.get_text_bounded()))
-                lines = list(self._lines(textpage))
+                counted = textpage.get_text_range() if textpage.count_chars() else ""
+                turned = on_its_side(self._raw, textpage, counted)
+                if turned is not None:
+                    text, counted = turned, ""
+                else:
+                    text = str(textpage.get_text_bounded())
+                    same, counted = text == counted, with_line_ends(self._raw, textpage, counted)
+                    text = in_reading_order(self._raw, page, textpage, counted if same else text)
+                lines = list(self._lines(textpage, counted))
                 words = self._words(textpage, text, lines)
                 heights = {}
                 if self.pages <= SHORT:
@@ -168,7 +179,7 @@ class Pdfium:
         return found
 
     def _words(self, textpage: Any, text: str, lines: Sequence[_Line]) -> dict[str, Words]:
-        read = text.split("\r\n")
+        read = _LINE_END.split(text)
         wanted = {read[number] for number in interesting(read)}
         if not wanted:
             return {}
@@ -189,16 +200,15 @@ class Pdfium:
             self._raw.FPDFText_GetCharBox(textpage, position + end - 1, left, right, bottom, top)
             yield beginning, right.value
 
-    def _lines(self, textpage: Any) -> Iterator[_Line]:
+    def _lines(self, textpage: Any, text: str) -> Iterator[_Line]:
         """The lines of a page; none where pdfium counts other characters than it gives."""
-        count = textpage.count_chars()
-        text = textpage.get_text_range(0, count) if count else ""
-        if len(text) != count:
+        if len(text) != textpage.count_chars():
             return
         position = 0
-        for line in text.split("\r\n"):
-            yield line, position
-            position += len(line) + 2
+        for end in _LINE_END.finditer(text):
+            yield text[position : end.start()], position
+            position = end.end()
+        yield text[position:], position
 
     def _font(self, textpage: Any, place: int) -> tuple[float, bool]:
         """Size of a character as it is seen, and whether its font is a bold one."""

@@ -11,6 +11,7 @@ from ingest.readers.base import Member
 from ingest.readers.member_names import MemberNames
 
 _MOST_MEMBERS = 1000
+_UTF_16_MARK = ("þÿ", "ÿþ")
 _MOST_PINNED = 2000
 """Annotations of a page that are looked at."""
 
@@ -75,4 +76,14 @@ def _name(raw: Any, attachment: Any) -> str:
         return "unnamed"
     buffer = ctypes.create_string_buffer(length)
     raw.FPDFAttachment_GetName(attachment, ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR)), length)
-    return buffer.raw[: length - 2].decode("utf-16-le", "replace")
+    return _twice_encoded(buffer.raw[: length - 2].decode("utf-16-le", "replace"))
+
+
+def _twice_encoded(name: str) -> str:
+    """Some programs write UTF-16 with its mark as if it were a name in the PDF's own one-byte letters."""
+    if name.startswith(_UTF_16_MARK):
+        try:
+            return name.encode("latin-1").decode("utf-16")
+        except UnicodeError:
+            return name
+    return name

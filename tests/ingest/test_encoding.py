@@ -169,3 +169,22 @@ def test_a_label_from_outside_is_weighed(label: str) -> None:
     decoded = decode(text.encode("gb18030"), label)
     assert decoded is not None
     assert decoded.text == text
+
+
+@pytest.mark.parametrize("language", ["zh", "ru", "fr"])
+@pytest.mark.parametrize("short", [True, False])
+def test_utf8_that_is_cut_inside_a_character(language: str, short: bool) -> None:
+    text = SENTENCES[language] if short else SENTENCES[language] * 300
+    place = next(i for i, character in enumerate(text) if character > "\x7f")
+    last = max(i for i, character in enumerate(text) if character > "\x7f")
+    data = text[place : last + 1].encode()
+    found = decode(data[1:-1])
+    assert found is not None
+    assert found.encoding == "utf-8"
+    assert found.text == text[place + 1 : last]
+
+
+def test_a_last_letter_of_an_older_encoding_is_no_cut() -> None:
+    found = decode("Wir treffen uns im Café".encode("cp1252"))
+    assert found is not None
+    assert found.text.endswith("Café")

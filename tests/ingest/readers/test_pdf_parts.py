@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -182,3 +183,11 @@ def test_invisible_text_is_data_like_any_other(invisible: str) -> None:
     canvas.drawText(text)
     canvas.save()
     assert read_bytes(buffer.getvalue(), "x.pdf").text == "Words that nobody sees."
+
+
+def test_names_of_files_that_were_encoded_twice() -> None:
+    def attach(writer: Any) -> None:
+        writer.add_attachment("库存.csv", b"part,pieces\nvalve,3\npump,4\n")
+
+    (member,) = find_in_bytes(changed(pdf(["A list is attached."]), attach), "x.pdf").members
+    assert member.name == "库存.csv"

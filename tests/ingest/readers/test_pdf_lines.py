@@ -1,0 +1,55 @@
+"""Ends of lines that pdfium does not give."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from ingest.readers import read_bytes
+
+
+def page(draw: object) -> str:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(595, 842), invariant=True)
+    canvas.setFont("Helvetica", 10)
+    assert callable(draw)
+    draw(canvas)
+    canvas.showPage()
+    canvas.save()
+    return read_bytes(buffer.getvalue(), "x.pdf").text
+
+
+ROWS = [(str(n), f"Bracket {n}", str(3 * n), f"{1.5 * n:.2f}") for n in range(1, 13)]
+
+
+def test_rows_that_begin_with_one_figure_are_lines() -> None:
+    def draw(canvas: Canvas) -> None:
+        for number, cells in enumerate([("No.", "Part", "Pieces", "Price"), *ROWS]):
+            for x, cell in zip((60, 160, 300, 400), cells, strict=True):
+                canvas.drawString(x, 780 - 18 * number, cell)
+
+    assert page(draw).split("\n") == ["No. Part Pieces Price", *(" ".join(row) for row in ROWS)]
+
+
+def test_what_stands_lower_goes_on_in_its_line() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(60, 780, "The store holds CO")
+        canvas.setFont("Helvetica", 6)
+        canvas.drawString(60 + canvas.stringWidth("The store holds CO", "Helvetica", 10), 777, "2")
+
+    assert "\n" not in page(draw)
+
+
+@pytest.mark.parametrize("turn", [90, 270])
+def test_text_set_on_its_side_keeps_its_lines(turn: int) -> None:
+    lines = [f"The barge number {n} carries gravel." for n in range(4)]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.translate(300, 400)
+        canvas.rotate(turn)
+        for number, line in enumerate(lines):
+            canvas.drawString(0, -20 * number, line)
+
+    assert page(draw).split("\n") == lines
