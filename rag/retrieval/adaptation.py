@@ -30,6 +30,8 @@ _OWN_LANGUAGE = 0.5
 questions in the other language of a mixed library, where 0.3 to 1 found more than 0."""
 _LEAST_SPREAD = 0.02
 """Of cosines: less is chance."""
+_SPOKEN = 0.05
+"""Share of the passages from which on a library counts as one in that language, too."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class Background:
         shrink = (_SHRINK + _SHRINK_SMALL / n) * scale
         inverse = np.linalg.inv(covariance + shrink * np.eye(dimension))
         return cls(passages, mean, cast("NDArray[np.float64]", inverse), tuple(languages))
+
+    def speaks(self, name: str) -> bool:
+        """Whether enough passages are in that language; True if their languages are unknown."""
+        return not self.languages or self.languages.count(name) >= _SPOKEN * len(self.languages)
 
     def adapt(self, question: Vectors) -> Vectors:
         """A unit vector whose cosine ranks passages by the sum of two standardised scores.

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
+LOOKED_AT = 16
+"""How many of the dense leg's best passages the evidence test looks at."""
+
 _KEPT = 16
 _TELLING = 300
 """Characters of a passage that tell its language."""
@@ -49,11 +52,15 @@ def background_of(library: Library, collections: Sequence[str]) -> Background:
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """What the best passage has for a question that the library does not speak of, the median over
-    `STRANGERS`: nearness (its cosine) and standing (its standard score by the adapted question)."""
+    """How questions about anything (`STRANGERS`) stand to the library.
 
+    centre: their mean vector; (question − centre) · passage is by how much a passage is nearer to a question
+    than to them. nearness: the best of that among the passages of such a question, compared with the others
+    of them; the median.
+    """
+
+    centre: Vectors
     nearness: float
-    standing: float
 
 
 def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], asked_in: Language) -> Usual:
@@ -61,14 +68,16 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], a
 
     def measured() -> Usual:
         background = background_of(library, collections)
-        nearness, standing = [], []
-        for vector in _vectors(embedder, asked_in):
-            adapted = background.adapt(vector)
-            for hit in library.dense(collections, vector, 1):
-                nearness.append(hit.score)
-            for hit in library.dense(collections, adapted, 1):
-                standing += background.standardised(adapted, [hit.score])
-        return Usual(median(nearness), median(standing))
+        strangers = _vectors(embedder, asked_in)
+        centre = strangers.mean(axis=0)
+        nearness = []
+        for vector in strangers:
+            hits = library.dense(collections, background.adapt(vector), LOOKED_AT)
+            # Without itself: n / (n − 1) · (vector − centre) is its distance from the mean of the others.
+            apart = (vector - centre) * (len(strangers) / (len(strangers) - 1))
+            if hits:
+                nearness.append(float((library.vectors([hit.chunk_id for hit in hits]) @ apart).max()))
+        return Usual(centre, median(nearness))
 
     return _once(library, (frozenset(collections), embedder.id, asked_in), measured)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from rag.cpus import usable_cpus
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
-from rag.retrieval.backgrounds import background_of, spoken_in, usual_of
+from rag.retrieval.backgrounds import LOOKED_AT, background_of, spoken_in, usual_of
 from rag.retrieval.coverage import coverage, rarities, said_shares, telling, texts_of
 from rag.retrieval.duplicates import without_repeats
 from rag.retrieval.filters import Filters, documents_of
@@ -29,23 +29,20 @@ from rag.text.words import words
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
     from rag.library import Hit, Library
-    from rag.records import Chunk
+    from rag.retrieval.adaptation import Background
     from rag.settings import Settings
 
 _CUT_SLACK = 8
-_DECIDING = 5
-"""So many of the best dense passages say in which language the library answers."""
-
 _SPARE = 16
 """Candidates beyond the limit, for those that turn out to be repeats."""
 
-_BESIDE = ThreadPoolExecutor(usable_cpus(), thread_name_prefix="question")
+_BESIDE = ThreadPoolExecutor(usable_cpus(), thread_name_prefix="dense-leg")
 
 
 @dataclass(frozen=True)
 class Retrieval:
-    """passages: best first. steps: milliseconds each step took; "embed" runs beside "keyword". signals: what
-    the evidence test saw, None where there was nothing to search."""
+    """passages: best first. steps: milliseconds each step took; "keyword" runs beside "embed" and
+    "dense". signals: what the evidence test saw, None where there was nothing to search."""
 
     passages: list[Passage]
     steps: dict[str, float] = field(default_factory=dict)
@@ -88,7 +85,7 @@ def retrieve(
         raise UsageError(f"A limit of {limit} passages is not possible.", fix="Give 1 or more.")
     steps = _Steps()
     known = library.embedder_id
-    if known is None or not question.strip():
+    if known is None or not any(map(str.isalnum, question)):
         return Retrieval([], steps.milliseconds)
     if known != embedder.id:
         raise EmbedderChanged(
@@ -101,20 +98,14 @@ def retrieve(
             documents = documents_of(where.admitted(library, collections))
     depth = max(settings.retrieval.candidates, limit + _SPARE)
     asked_in = language(question)
-    # The embedder needs no database and the keyword leg no model: one core for each.
-    embedding = _BESIDE.submit(_timed, lambda: question_vector(embedder, question))
+    # One core for each leg: most of what they call runs without the interpreter's lock.
+    dense_leg = _BESIDE.submit(_meant, library, embedder, question, collections, depth, documents, steps)
     with steps.timed("keyword"):
         asked = telling(words(without_asking(question)))
         statistics = library.keyword_statistics(asked)
         by_words = library.keyword(collections, asked, depth, documents)
-    vector, steps.milliseconds["embed"] = embedding.result()
-    with steps.timed("background"):
-        background = background_of(library, collections)
-    with steps.timed("dense"):
-        direction = background.adapt(vector)
-        by_meaning = library.dense(collections, direction, depth, documents)
-        nearest = library.dense(collections, vector, 1, documents)
-    if not by_meaning or not nearest:
+    vector, background, direction, by_meaning = dense_leg.result()
+    if not by_meaning:
         return Retrieval([], steps.milliseconds)
     with steps.timed("usual"):
         usual = usual_of(library, embedder, collections, asked_in)
@@ -137,19 +128,22 @@ def retrieve(
                 strict=True,
             )
         )
-        (standing,) = background.standardised(direction, [by_meaning[0].score])
+        if not meaning:
+            return Retrieval([], steps.milliseconds)
         said = said_shares(by_words, statistics)
         rarity = rarities(statistics)
-        best_said = [chunks[number] for number in said if number in chunks]
-        best_meant = [chunks[number] for number in meaning if number in chunks]
+        looked_at = library.vectors(list(meaning)[:LOOKED_AT])
+        (standing,) = background.standardised(vector, [float((looked_at @ vector).max())])
         signals = Signals(
-            nearness=nearest[0].score - usual.nearness,
-            standing=standing - usual.standing,
-            meant=coverage(rarity, texts_of(best_meant, paths)),
-            said=coverage(rarity, texts_of(best_said, paths)),
-            same_language=_same_language(asked_in, best_meant),
+            nearness=float((looked_at @ (vector - usual.centre)).max()) - usual.nearness,
+            standing=standing,
+            meant=coverage(rarity, texts_of([chunks[number] for number in meaning], paths)),
+            said=coverage(rarity, texts_of([chunks[number] for number in said if number in chunks], paths)),
+            language=asked_in,
+            spoken=background.speaks(asked_in),
+            passages=len(background.passages),
         )
-        if not present or (test and not is_evidence(signals)):
+        if test and not is_evidence(signals):
             return Retrieval([], steps.milliseconds, signals)
     with steps.timed("fuse"):
         scores = weigh(meaning, said)
@@ -203,10 +197,32 @@ def question_vector(embedder: Embedder, question: str) -> Vectors:
     return cast("Vectors", mean / np.linalg.norm(mean))
 
 
-def _same_language(asked: str, nearest: Sequence[Chunk]) -> bool:
-    # In a library of few passages a third of them is as deep as "the best" goes.
-    best = nearest[: max(1, min(_DECIDING, len(nearest) // 3))]
-    return all(language(chunk.text) == asked for chunk in best)
+class _Meant(NamedTuple):
+    """The dense leg. hits: nearest to `direction`, the question's vector as adapted to the library."""
+
+    vector: Vectors
+    background: Background
+    direction: Vectors
+    hits: list[Hit]
+
+
+def _meant(
+    library: Library,
+    embedder: Embedder,
+    question: str,
+    collections: Sequence[str],
+    depth: int,
+    documents: frozenset[str] | None,
+    steps: _Steps,
+) -> _Meant:
+    with steps.timed("embed"):
+        vector = question_vector(embedder, question)
+    with steps.timed("background"):
+        background = background_of(library, collections)
+    with steps.timed("dense"):
+        direction = background.adapt(vector)
+        hits = library.dense(collections, direction, depth, documents)
+    return _Meant(vector, background, direction, hits)
 
 
 def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[float]:
@@ -215,12 +231,6 @@ def _cosines(library: Library, vector: Vectors, ids: Sequence[int]) -> list[floa
 
 def _scores(hits: Sequence[Hit]) -> dict[int, float]:
     return {hit.chunk_id: hit.score for hit in hits}
-
-
-def _timed(make: Callable[[], Vectors]) -> tuple[Vectors, float]:
-    """What it makes, and the milliseconds that it took."""
-    began = time.perf_counter()
-    return make(), (time.perf_counter() - began) * 1000
 
 
 class _Steps:

@@ -5,32 +5,51 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.retrieval.relevance import Signals, is_evidence
+from rag.retrieval.relevance import Signals, is_evidence, needed
 
-CLEAR = Signals(nearness=0.07, standing=3.0, meant=0.6, said=0.5, same_language=True)
-FOREIGN = Signals(nearness=0.0, standing=0.0, meant=0.05, said=0.2, same_language=True)
+CLEAR = Signals(nearness=0.06, standing=3.5, meant=0.6, said=0.5, language="en", spoken=True, passages=2_000)
+FOREIGN = replace(CLEAR, nearness=0.0, standing=2.5, meant=0.05, said=0.2)
 SHARE = st.floats(0, 1)
-SIGNALS = st.builds(Signals, st.floats(-0.1, 0.2), st.floats(-3, 9), SHARE, SHARE, st.booleans())
+LANGUAGE = st.sampled_from(["en", "zh"])
+SIGNALS = st.builds(
+    Signals,
+    st.floats(-0.1, 0.2),
+    st.floats(-3, 9),
+    SHARE,
+    SHARE,
+    LANGUAGE,
+    st.booleans(),
+    st.integers(1, 10**6),
+)
 
 
 def test_clear_cases() -> None:
-    assert is_evidence(CLEAR)
-    assert not is_evidence(FOREIGN)
+    for signals in (CLEAR, replace(CLEAR, language="zh")):
+        assert is_evidence(signals)
+    for signals in (FOREIGN, replace(FOREIGN, language="zh"), replace(FOREIGN, passages=10)):
+        assert not is_evidence(signals)
 
 
 def test_a_code_that_stands_there_is_evidence() -> None:
     assert is_evidence(replace(FOREIGN, said=0.9))
 
 
-def test_across_languages_words_cannot_tell() -> None:
-    signals = replace(CLEAR, meant=0.0, said=0.0, same_language=False)
-    assert is_evidence(signals)
-    assert not is_evidence(replace(signals, nearness=-0.03, standing=-0.5))
+def test_without_passages_in_its_language_a_question_needs_no_words() -> None:
+    signals = replace(CLEAR, nearness=0.01, meant=0.0, said=0.0)
+    assert not is_evidence(signals)
+    assert is_evidence(replace(signals, spoken=False))
+    assert not is_evidence(replace(signals, spoken=False, nearness=-0.03))
 
 
-@given(SIGNALS, SHARE, SHARE, st.floats(0, 5), st.floats(0, 0.2))
+def test_a_small_library_is_asked_for_less_and_a_huge_one_for_no_more() -> None:
+    assert needed("en", 10) < needed("en", 100) < needed("en", 1_000) == needed("en", 10**6)
+    assert needed("en", 0) == needed("en", 1)
+    assert needed("zh", 1_000) < needed("en", 1_000)
+
+
+@given(SIGNALS, SHARE, SHARE, st.floats(0, 5), st.floats(0, 0.2), st.integers(1, 10**6))
 def test_more_support_never_takes_evidence_away(
-    signals: Signals, meant: float, said: float, standing: float, nearness: float
+    signals: Signals, meant: float, said: float, standing: float, nearness: float, passages: int
 ) -> None:
     more = replace(
         signals,
@@ -38,5 +57,6 @@ def test_more_support_never_takes_evidence_away(
         said=max(signals.said, said),
         standing=signals.standing + standing,
         nearness=signals.nearness + nearness,
+        passages=min(signals.passages, passages),
     )
     assert is_evidence(more) or not is_evidence(signals)
