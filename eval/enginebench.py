@@ -30,11 +30,9 @@ FEWEST_TOKENS = 16
 """Of an answer, for its speed to be worth a figure."""
 BESIDE = 128
 """Tokens that the question and the chat template may take."""
-TRIES = 4
-"""Answers that may be asked for until one is long enough."""
+TRIES = 6
+"""Answers that may be asked for until one is long enough: a model may have little to say to this."""
 FILLED = 0.75
-_GREEDY = Sampling(temperature=0.0, top_p=1.0, top_k=1, min_p=0.0, repeat_penalty=1.0, seed=0)
-_FREE = Sampling(temperature=1.0, top_p=1.0, top_k=0, min_p=0.0, repeat_penalty=1.0)
 _WORDS = (
     "The pump is inspected every five hundred hours. Its filter is replaced, the oil level is written down, "
     "and the valve is closed before the motor starts again. 每次检修之后都要记录油位，并由班长签字确认。 "
@@ -175,12 +173,12 @@ def speeds(engine: Engine, setup: Setup, filled: float) -> dict[str, Any]:
     """Fields of a `Line`: the prompt read cold, an answer, and another question behind the same text."""
     room = min(round(setup.context * filled) - ANSWER_TOKENS, setup.context - ANSWER_TOKENS - BESIDE)
     text = _filler(engine, max(16, room))
-    cold = _answered(engine, text, _QUESTIONS[0], _GREEDY)
-    warm = _answered(engine, text, _QUESTIONS[1], _GREEDY)
-    written = max((cold, warm), key=lambda answer: answer.tokens)
-    for seed in range(TRIES - 2):
-        if written.tokens < FEWEST_TOKENS:  # a model may have nothing to say to this
-            again = _answered(engine, text, _QUESTIONS[1], replace(_FREE, seed=seed))
+    cold = _answered(engine, text, _QUESTIONS[0], seed=0)
+    warm = _answered(engine, text, _QUESTIONS[1], seed=1)
+    written = max((warm, cold), key=lambda answer: answer.tokens)
+    for seed in range(2, TRIES):
+        if written.tokens < FEWEST_TOKENS:
+            again = _answered(engine, text, _QUESTIONS[1], seed=seed)
             written = max((written, again), key=lambda answer: answer.tokens)
     return {
         "prompt_tokens": cold.prompt,
@@ -202,7 +200,9 @@ class _Answered:
     decode_per_s: float | None
 
 
-def _answered(engine: Engine, text: str, question: str, sampling: Sampling) -> _Answered:
+def _answered(engine: Engine, text: str, question: str, *, seed: int) -> _Answered:
+    # The usual profile, as answers are drawn: a chain that cuts nothing off costs 59 ms a token more.
+    sampling = Sampling(seed=seed)
     front = f"{text}\n\n"
     messages = [Message("user", f"{front}{question}", stable=len(front))]
     began = time.monotonic()
