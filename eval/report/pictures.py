@@ -15,6 +15,7 @@ from eval.comparing import Row
 from eval.report.words import Words, p_text, points
 
 _WIDTH = 860
+_PHONE = 340
 _ROW = 26
 _LABEL = 282
 _VALUES = 190
@@ -36,18 +37,49 @@ class _Scale:
 
 
 def forest(rows: Sequence[Row], words: Words, *, title: str) -> Markup:
-    """A line a row: its name, mean difference with interval on a common scale, and both in figures."""
+    """A line a row: its name, mean difference with interval on a common scale, and both in figures.
+
+    Twice: as wide as a page, and with the names above the lines for a phone; the page's style shows one.
+    """
     if not rows:
         return Markup("")
-    reach = max(max(abs(row.paired.low), abs(row.paired.high)) for row in rows)
-    step = next((step for step in _STEPS if reach / step <= 4), 0.5)
-    reach = max(step, math.ceil(reach / step - 1e-9) * step)
+    return _wide(rows, words, title) + _narrow(rows, words, title)
+
+
+def _wide(rows: Sequence[Row], words: Words, title: str) -> Markup:
+    reach, step = _reach(rows, 4)
     scale = _Scale(reach, _LABEL + 12, _WIDTH - _VALUES - 12)
     bottom = _TOP + _ROW * len(rows)
     parts = [_axis(scale, step, bottom)]
     for place, row in enumerate(rows):
-        parts.append(_line(row, words, scale, _TOP + _ROW * place + _ROW / 2))
+        y = _TOP + _ROW * place + _ROW / 2
+        texts = (
+            _text("name", _LABEL, y + 4, _name(row, words), f" n {row.paired.n}"),
+            _text("value", _WIDTH - _VALUES + 42, y + 4, points(row.paired.difference, row.measure)),
+            _text("interval", _WIDTH, y + 4, _interval(row)),
+        )
+        parts.append(_line(row, words, scale, y, texts))
     return _svg("forest", _WIDTH, bottom + _AXIS, parts, title)
+
+
+def _narrow(rows: Sequence[Row], words: Words, title: str) -> Markup:
+    reach, step = _reach(rows, 2)
+    scale = _Scale(reach, 14, _PHONE - 14)
+    bottom = _TOP + 2 * _ROW * len(rows)
+    parts = [_axis(scale, step, bottom)]
+    for place, row in enumerate(rows):
+        y = _TOP + 2 * _ROW * place
+        told = f"{points(row.paired.difference, row.measure)} ({_interval(row)})"
+        texts = (_text("name", 0, y + 14, _name(row, words)), _text("interval", _PHONE, y + 14, told))
+        parts.append(_line(row, words, scale, y + 32, texts))
+    return _svg("forest narrow", _PHONE, bottom + _AXIS, parts, title)
+
+
+def _reach(rows: Sequence[Row], steps: int) -> tuple[float, float]:
+    """The end of the scale on either side, and the distance of its marks."""
+    reach = max(max(abs(row.paired.low), abs(row.paired.high)) for row in rows)
+    step = next((step for step in _STEPS if reach / step <= steps), 0.5)
+    return max(step, math.ceil(reach / step - 1e-9) * step), step
 
 
 def distribution(differences: Sequence[float], *, title: str) -> Markup:
@@ -89,25 +121,33 @@ def _axis(scale: _Scale, step: float, bottom: float) -> str:
     return "".join(parts)
 
 
-def _line(row: Row, words: Words, scale: _Scale, y: float) -> str:
+def _line(row: Row, words: Words, scale: _Scale, y: float, texts: Sequence[str]) -> str:
     paired = row.paired
-    name = row.group or words.measure(row.measure.key)
     low, mid, high = scale.x(paired.low), scale.x(paired.difference), scale.x(paired.high)
-    interval = f"{points(paired.low, row.measure)} … {points(paired.high, row.measure)}"
-    told = f"{name}: {points(paired.difference, row.measure)} ({interval}), p {p_text(row.corrected)}"
-    text_y = y + 4
+    told = (
+        f"{_name(row, words)}: {points(paired.difference, row.measure)} ({_interval(row)}), "
+        f"p {p_text(row.corrected)}"
+    )
     return (
-        f'<g class="{row.verdict}"><title>{escape(told)}</title>'
-        f'<text class="name" x="{_LABEL}" y="{text_y}">{escape(name)}'
-        f'<tspan class="n"> n {paired.n}</tspan></text>'
+        f'<g class="{row.verdict}"><title>{escape(told)}</title>{"".join(texts)}'
         f'<line class="whisker" x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}"/>'
         f'<line class="whisker" x1="{low:.1f}" x2="{low:.1f}" y1="{y - 4}" y2="{y + 4}"/>'
         f'<line class="whisker" x1="{high:.1f}" x2="{high:.1f}" y1="{y - 4}" y2="{y + 4}"/>'
-        f'<rect class="mark" x="{mid - 4.5:.1f}" y="{y - 4.5}" width="9" height="9" rx="1.5"/>'
-        f'<text class="value" x="{_WIDTH - _VALUES + 42}" y="{text_y}">'
-        f"{points(paired.difference, row.measure)}</text>"
-        f'<text class="interval" x="{_WIDTH}" y="{text_y}">{escape(interval)}</text></g>'
+        f'<rect class="mark" x="{mid - 4.5:.1f}" y="{y - 4.5}" width="9" height="9" rx="1.5"/></g>'
     )
+
+
+def _name(row: Row, words: Words) -> str:
+    return row.group or words.measure(row.measure.key)
+
+
+def _interval(row: Row) -> str:
+    return f"{points(row.paired.low, row.measure)} … {points(row.paired.high, row.measure)}"
+
+
+def _text(kind: str, x: float, y: float, text: str, quiet: str = "") -> str:
+    small = f'<tspan class="n">{escape(quiet)}</tspan>' if quiet else ""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}{small}</text>'
 
 
 def _svg(kind: str, width: float, height: float, parts: Sequence[str], title: str) -> Markup:

@@ -41,7 +41,9 @@ def _length(found: Comparison, words: Words) -> str:
             change = row.paired.mean_b / row.paired.mean_a - 1
             if abs(change) < 0.02:
                 return words("length_same")
-            return words("length_longer" if change > 0 else "length_shorter", percent=f"{abs(change):.0%}")
+            return words(
+                "length_longer" if change > 0 else "length_shorter", percent=f"{100 * abs(change):.0f} %"
+            )
     return ""
 
 

@@ -75,6 +75,13 @@ def three(tmp_path: Path) -> list[Path]:
     ]
 
 
+def test_five_questions_are_told_that_nothing_is_drawn(tmp_path: Path) -> None:
+    paths = [write(tmp_path / f"{name}.jsonl", name, [1.0, 0.0, 1.0, 0.0, 1.0]) for name in ("a", "b")]
+    html = page(contents(paths), "en")
+    assert "fewer than 6 questions nothing is drawn" in html
+    assert html.count("<svg") == 1
+
+
 def test_a_known_difference_is_found_and_a_small_one_left_open(three: list[Path]) -> None:
     base, half, nearly = map(read, three)
     found, open_ = comparisons(base, [half, nearly])
@@ -151,7 +158,7 @@ def test_the_page_is_whole_and_asks_nobody(three: list[Path], language: Any, cou
     assert "@import" not in html
     assert SCRIPT not in html
     assert ("&lt;script&gt;" in html) == True  # noqa: E712 - the questions are there, as text
-    assert html.count("<svg") == {1: 0, 2: 3, 3: 6}[count]
+    assert html.count("<svg") == {1: 0, 2: 5, 3: 10}[count]  # forests also for a phone
     assert "κ" in html
     assert not re.search(r"\bnan\b|Undefined|\{\{", html)
 

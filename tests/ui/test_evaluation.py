@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,13 @@ from starlette.testclient import TestClient
 
 from ingest.sync import run
 from rag.embedding.protocol import Embedder
+from rag.errors import RagError
 from rag.library import writing
 from rag.settings import Settings
-from ui.evaluation.job import Job
+from ui.evaluation.job import Job, Progress
+from ui.evaluation.panel import state_html
+from ui.evaluation.runs import KnownRun
+from ui.language import texts
 from ui.server import Application
 from ui.service import Service
 
@@ -80,6 +85,43 @@ def test_mistakes_are_told(client: TestClient) -> None:
     assert unknown.status_code == 400
     for name in ("nothing", "../../secrets"):
         assert client.get("/evaluation/report", params={"run": name}).status_code == 400
+
+
+def test_a_report_that_cannot_be_made_is_a_page_that_says_why(client: TestClient) -> None:
+    page = client.get("/evaluation/report", params={"run": "<b>none</b>"}, headers={"accept-language": "zh"})
+    assert page.status_code == 400
+    assert page.text.startswith("<!doctype html>")
+    assert "无法为这些运行生成报告" in page.text
+    assert "&lt;b&gt;none" in page.text
+    many = client.get("/evaluation/report", params={"run": [f"r{n}" for n in range(9)]})
+    assert "at most 8 runs" in many.text
+
+
+def test_a_mistake_in_ones_own_strategies_is_told_where_they_would_stand(client: TestClient) -> None:
+    own = client.home / "strategies.toml"  # type: ignore[attr-defined]
+    own.write_text("[mine]\nnothing = 1\n")
+    try:
+        panel = client.get("/evaluation/panel")
+        assert panel.status_code == 400
+        assert "strategy mine, key nothing" in panel.json()["detail"]
+        own.write_text('[mine]\nabout = { en = "my way", zh = "我的做法" }\n')
+        assert "我的做法" in client.get("/evaluation/panel", headers={"accept-language": "zh"}).text
+        assert "my way" in client.get("/evaluation/panel").text
+    finally:
+        own.unlink()
+
+
+def test_what_is_going_on_is_said() -> None:
+    words = texts("en")
+    loading = state_html(Progress("running", "set"), [], words)
+    assert "set: loading" in loading
+    running = Progress("running", "set", "quick", 1, 5)
+    assert "stop-evaluation" in state_html(running, [], words)
+    assert "stop-evaluation" not in state_html(replace(running, stopping=True), [], words)
+    run = KnownRun("r", "set", "quick", "2026-01-01", 5, 2, None, False)
+    told = state_html(Progress("failed", "set", "quick", problem=RagError("no room")), [run], words)
+    for text in ("no room", "2 failed", "unfinished"):
+        assert text in told
 
 
 def test_collections_of_others_are_neither_asked_nor_shown(client: TestClient) -> None:

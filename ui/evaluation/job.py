@@ -17,13 +17,15 @@ State = Literal["idle", "running", "done", "stopped", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """strategy: the one under way. done, total: its questions. runs: names of the finished runs."""
+    """strategy: the one under way, "" while everything is loaded. done, total: its questions. stopping: it
+    stops after the question under way. runs: names of the finished runs."""
 
     state: State = "idle"
     dataset: str = ""
     strategy: str = ""
     done: int = 0
     total: int = 0
+    stopping: bool = False
     runs: tuple[str, ...] = ()
     problem: RagError | None = None
 
@@ -43,7 +45,7 @@ class Job:
     @property
     def progress(self) -> Progress:
         with self._lock:
-            return self._progress
+            return replace(self._progress, stopping=self._stopping.is_set())
 
     def start(self, dataset: str, work: Work) -> bool:
         """False if one is under way."""

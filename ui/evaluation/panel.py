@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from eval.strategies import Strategy
 from ui.evaluation.job import Progress
@@ -84,11 +85,26 @@ def state_html(progress: Progress, runs: Sequence[KnownRun], texts: Texts) -> Ht
     return joined(_progress(progress, texts), _runs(runs, progress.runs, texts))
 
 
+def no_report_html(said: str, texts: Texts) -> Html:
+    """A page that says why there is no report, in the report's own looks."""
+    style = Html((files("eval.report") / "page.css").read_text(encoding="utf-8"))
+    head = joined(
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", texts("evaluation.no_report")),
+        element("style", style),
+    )
+    body = element("main", element("h1", texts("evaluation.no_report")), element("p", said))
+    page = element("html", element("head", head), element("body", body), lang=texts.language)
+    return joined(Html("<!doctype html>"), page)
+
+
 def _progress(progress: Progress, texts: Texts) -> Html | None:
     if progress.state == "idle":
         return None
     fields = {"dataset": progress.dataset, "strategy": progress.strategy}
-    title = texts(f"evaluation.state.{progress.state}", **fields)
+    state = "loading" if progress.state == "running" and not progress.strategy else progress.state
+    title = texts(f"evaluation.state.{state}", **fields)
     details: list[Html | None] = []
     if progress.state == "running":
         counted = texts("evaluation.done", done=progress.done, total=progress.total) if progress.total else ""
@@ -97,7 +113,9 @@ def _progress(progress: Progress, texts: Texts) -> Html | None:
             if progress.total
             else element("progress"),
             element("p", counted, class_="hint"),
-            button(texts("evaluation.stop"), "link stop-evaluation"),
+            element("p", texts("evaluation.stopping"), class_="hint")
+            if progress.stopping
+            else button(texts("evaluation.stop"), "link stop-evaluation"),
         ]
     if progress.problem is not None:
         details = [element("p", " ".join(problem(progress.problem, texts)), class_="bad")]
@@ -120,14 +138,14 @@ def _runs(runs: Sequence[KnownRun], fresh: Sequence[str], texts: Texts) -> Html:
                     element("span", run.strategy, class_="name"),
                 ),
             ),
-            element("td", run.dataset),
-            element("td", str(run.questions), class_="figure"),
             element("td", "–" if run.headline is None else f"{run.headline:.1%}", class_="figure"),
+            element("td", str(run.questions), " ", _failed(run, texts), class_="figure"),
+            element("td", run.dataset),
             element("td", run.created[:16].replace("T", " "), " ", _unfinished(run, texts)),
         )
         for run in runs
     ]
-    heads = ("strategy", "dataset", "questions", "headline", "created")
+    heads = ("strategy", "headline", "questions", "dataset", "created")
     return joined(
         element("h2", texts("evaluation.runs")),
         element("p", texts("evaluation.runs.hint"), class_="hint"),
@@ -143,12 +161,18 @@ def _runs(runs: Sequence[KnownRun], fresh: Sequence[str], texts: Texts) -> Html:
             ),
             class_="table",
         ),
-        button(texts("evaluation.compare"), "primary compare-runs"),
+        button(
+            texts("evaluation.compare"), "primary compare-runs", data_none=texts("evaluation.none_ticked")
+        ),
     )
 
 
 def _unfinished(run: KnownRun, texts: Texts) -> Html | None:
     return None if run.complete else element("span", texts("evaluation.unfinished"), class_="badge")
+
+
+def _failed(run: KnownRun, texts: Texts) -> Html | None:
+    return element("span", texts("evaluation.failed", n=run.failed), class_="badge") if run.failed else None
 
 
 def _field(label: str, *inside: Html) -> Html:

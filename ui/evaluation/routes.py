@@ -7,10 +7,10 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
 
-from rag.errors import RagError
+from rag.errors import RagError, UsageError
 from rag.settings import Settings
 from ui.evaluation.job import Job, evaluation
-from ui.evaluation.panel import panel_html, state_html
+from ui.evaluation.panel import no_report_html, panel_html, state_html
 from ui.evaluation.runs import Runs
 from ui.language import Texts, language_of, texts
 from ui.render.problems import problem
@@ -28,8 +28,12 @@ def routes(app: FastAPI, service: Service) -> Job:
     @app.get("/evaluation/panel")
     def panel(request: Request, dataset: str = "") -> HTMLResponse:
         words = _texts(request)
+        try:
+            strategies = _suiting(service.settings)
+        except RagError as error:  # a mistake in the person's own file of strategies
+            raise HTTPException(400, " ".join(problem(error, words))) from error
         return HTMLResponse(
-            panel_html(runs.datasets(), _readable(service), _suiting(service.settings), words, chosen=dataset)
+            panel_html(runs.datasets(), _readable(service), strategies, words, chosen=dataset)
         )
 
     @app.get("/evaluation/state")
@@ -39,7 +43,14 @@ def routes(app: FastAPI, service: Service) -> Job:
         known = runs.known(_readable(service))
         return {
             "running": progress.state == "running",
-            "version": [progress.state, progress.done, progress.strategy, len(known), *progress.runs],
+            "version": [
+                progress.state,
+                progress.done,
+                progress.strategy,
+                progress.stopping,
+                len(known),
+                *progress.runs,
+            ],
             "html": state_html(progress, known, words),
         }
 
@@ -91,11 +102,13 @@ def routes(app: FastAPI, service: Service) -> Job:
     @app.get("/evaluation/report")
     def report(request: Request) -> HTMLResponse:
         words = _texts(request)
-        names = request.query_params.getlist("run")[:_MOST_RUNS]
+        names = request.query_params.getlist("run")
         try:
+            if len(names) > _MOST_RUNS:
+                raise UsageError(words("evaluation.too_many", n=_MOST_RUNS))
             return HTMLResponse(_report(runs, names, _readable(service), words))
-        except RagError as error:
-            raise HTTPException(400, " ".join(problem(error, words))) from error
+        except RagError as error:  # it stands in a window of its own, so it is a page
+            return HTMLResponse(no_report_html(str(error), words), status_code=400)
 
     return job
 

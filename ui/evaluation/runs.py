@@ -20,13 +20,14 @@ _EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.toml"
 
 @dataclass(frozen=True, slots=True)
 class KnownRun:
-    """name: of its file, without the ending. complete: every question was asked."""
+    """name: of its file, without the ending. failed: unanswered questions. complete: all were asked."""
 
     name: str
     dataset: str
     strategy: str
     created: str
     questions: int
+    failed: int
     headline: float | None
     complete: bool
 
@@ -107,13 +108,15 @@ class Runs:
 def _known(path: Path, readable: Collection[str]) -> KnownRun | None:
     """The run of a file; None if it is none, or the asker may not read all that it asked."""
     values = []
-    questions = 0
+    questions = failed = 0
     try:
         with path.open(encoding="utf-8") as file:
             head = json.loads(file.readline())
             for line in file:
                 questions += 1
-                figures = json.loads(line).get("figures", {})
+                told = json.loads(line)
+                failed += "error" in told
+                figures = told.get("figures", {})
                 if "vital" in figures:
                     values.append(figures["vital"])
     except (OSError, ValueError):
@@ -128,6 +131,7 @@ def _known(path: Path, readable: Collection[str]) -> KnownRun | None:
         strategy=head["strategy"]["name"],
         created=head["created"],
         questions=questions,
+        failed=failed,
         headline=sum(values) / len(values) if values else None,
         complete=bool(head.get("complete")),
     )

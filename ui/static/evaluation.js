@@ -3,11 +3,15 @@
   const POLL_MS = 1500;
   const box = () => document.querySelector("#evaluation-box");
   const visible = () => document.body.dataset.view === "evaluation" && !document.hidden;
-  let version = "", filled = false, polling = false;
+  let version = "", filled = false, polling = false, started = false;
 
-  const say = (message) => {
+  const say = (message, good = false) => {
     const place = box()?.querySelector(".evaluation-said");
-    if (place) { place.textContent = message; place.hidden = !message; }
+    if (!place) return;
+    place.textContent = message;
+    place.hidden = !message;
+    place.classList.toggle("good", good);
+    if (message) place.scrollIntoView({ block: "nearest" });
   };
   const asked = async (path, options = {}) => {
     const answer = await fetch(`evaluation/${path}`, options);
@@ -33,6 +37,12 @@
         for (const each of box().querySelectorAll("[name=run]")) if (ticked.includes(each.value)) each.checked = true;
         version = now;
       }
+      const start = box().querySelector(".evaluation-form button.primary");
+      if (start) start.disabled = state.running;
+      if (state.running && started) {
+        started = false;
+        box().querySelector(".evaluation-state")?.scrollIntoView({ block: "center", behavior: "smooth" });
+      }
     } catch (error) {
       say(error.message);
     } finally {
@@ -57,6 +67,7 @@
           collections: values(form, "collection"),
         }),
       });
+      started = true;
     } catch (error) {
       say(error.message);
     }
@@ -68,6 +79,7 @@
     if (hit(".stop-evaluation")) { await asked("stop", { method: "POST", headers: { "X-Bonsai": "1" } }); poll(); }
     if (hit(".compare-runs")) {
       const names = [...box().querySelectorAll("[name=run]:checked")].map((each) => each.value).reverse();
+      say(names.length ? "" : hit(".compare-runs").dataset.none);
       if (!names.length) return;
       window.open(`evaluation/report?${names.map((name) => `run=${encodeURIComponent(name)}`).join("&")}`, "_blank", "noopener");
     }
@@ -82,7 +94,7 @@
         method: "PUT", body: file, headers: { "X-Bonsai": "1" },
       })).json();
       await fill(told.dataset);
-      say(told.said);
+      say(told.said, true);
     } catch (error) {
       say(error.message);
     }
