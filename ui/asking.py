@@ -145,7 +145,7 @@ class Run:
 
 def _goes_on(progress: Progress | None) -> bool:
     """Whether it still says what is being done while text appears."""
-    return progress is not None and progress.step in ("part", "document")
+    return progress is not None and progress.step in ("part", "document", "chapter")
 
 
 class Asking:

@@ -11,6 +11,7 @@ by_quotation, complete_quotations
                       the same in the documents' words, for models too weak to be trusted with their own
 extractive/           which words those are
 every/                each document asked on its own (mode every)
+chapters/             a whole document summed up chapter by chapter
 tables/, calculations counts, sums and lists over whole tables
 differing             documents that contradict each other, each with its date
 coverage              how complete an answer is, in one line

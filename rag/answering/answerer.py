@@ -11,6 +11,7 @@ from rag.answering.asked import Asked
 from rag.answering.by_model import from_model, shares_of
 from rag.answering.by_quotation import from_quotations
 from rag.answering.calculations import from_table
+from rag.answering.chapters import by_chapters, chapters, choice
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
 from rag.answering.courtesy import courtesy
@@ -125,6 +126,13 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         yield asked.show(polite)
         yield Finished(asked.answer(()))
         return
+    if mode != "every" or by_chapters(asked.question):
+        whole = choice(asked)
+        if whole is not None:
+            if whole.papers:
+                yield from _loaded(asked.engine)
+            yield from chapters(asked, whole)
+            return
     if mode == "every":
         yield from _loaded(asked.engine)
         yield from every(asked)

@@ -18,7 +18,13 @@ def coverage_line(coverage: Mapping[str, Any], of: Language) -> str:
     """
     zh = of == "zh"
     said: list[str] = []
-    if "documents" in coverage:
+    if "chapters" in coverage:
+        covered, all_ = coverage["covered"], coverage["chapters"]
+        said.append(f"{all_} 个章节中已覆盖 {covered} 个" if zh else f"{covered} of {all_} chapters covered")
+        partly = len(coverage.get("partly", ()))
+        if partly:
+            said.append(f"其中 {partly} 个只读了一部分" if zh else f"{partly} of them read in part")
+    elif "documents" in coverage:
         read, silent = coverage["documents"], coverage["silent"]
         total = coverage.get("of", read)
         said.append(
@@ -36,6 +42,17 @@ def coverage_line(coverage: Mapping[str, Any], of: Language) -> str:
         rows = table["rows"]
         said.append(f"已读取整张表格，共 {rows} 行" if zh else f"whole table read, {rows} rows")
     return ("；" if zh else "; ").join(said)
+
+
+def is_whole(coverage: Mapping[str, Any]) -> bool:
+    """Whether nothing that was asked for is left open.
+
+    >>> is_whole({"chapters": 12, "covered": 12, "partly": []}), is_whole({"answered": 3, "of": 4})
+    (True, False)
+    """
+    if "chapters" in coverage:
+        return coverage["covered"] == coverage["chapters"] and not coverage.get("partly")
+    return "documents" in coverage or coverage.get("answered") == coverage.get("of")
 
 
 def unanswered(coverage: Mapping[str, Any]) -> list[str]:

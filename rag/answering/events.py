@@ -23,11 +23,11 @@ class Progress:
     """What is being done, in the modes that take several steps.
 
     step: "parts" the question is taken apart; "part" one of its parts is answered; "again" a part that
-    found no support is searched for in other words; "document" a document is read; "table" a whole table
-    is calculated. done of total are finished, `about` (a part, a path) is begun.
+    found no support is searched for in other words; "document" a document is read; "chapter" a chapter of
+    one; "table" a whole table is calculated. done of total are finished, `about` (a part, a path) is begun.
     """
 
-    step: Literal["parts", "part", "again", "document", "table"]
+    step: Literal["parts", "part", "again", "document", "chapter", "table"]
     done: int = 0
     total: int = 0
     about: str = ""

@@ -62,6 +62,8 @@ def _progress(event: Progress) -> str:
             return f"searching again: {event.about} …"
         case "document" if event.done < event.total:
             return f"document {event.done + 1} of {event.total}: {event.about} …"
+        case "chapter" if event.done < event.total:
+            return f"chapter {event.done + 1} of {event.total}: {event.about} …"
         case _:
             return "writing …"
 

@@ -20,6 +20,7 @@ _FILLED_IN = {
     "part": "part",
     "unanswered": "part",
     "document": "not_stated",
+    "chapter": "title",
 }
 
 
@@ -39,6 +40,7 @@ class Phrases(Strict):
     unanswered: str
     document: str
     not_stated: str = Field(min_length=1)
+    chapter: str
     parts_system: str
     reword_system: str
 

@@ -12,7 +12,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from rag.answering.coverage import coverage_line
+from rag.answering.coverage import coverage_line, is_whole
 from rag.records import Answer, Citation, Evidence
 from ui.language import Texts
 from ui.render.element import Html, button, element, escaped, joined
@@ -55,8 +55,7 @@ def verdict_html(answer: Answer, texts: Texts) -> Html:
         notes.append(("note stopped", texts("answer.stopped")))
     line = coverage_line(answer.coverage, texts.language)
     if line and answer.found:
-        whole = answer.coverage.get("answered") == answer.coverage.get("of") or "documents" in answer.coverage
-        notes.append(("note coverage" if whole else "note coverage warn", line))
+        notes.append(("note coverage" if is_whole(answer.coverage) else "note coverage warn", line))
     if answer.found and answer.citations:
         numbers = {citation.n for citation in answer.citations}
         good = {citation.n for citation in answer.citations if citation.verified}

@@ -90,7 +90,8 @@ def _step(step: Progress, texts: Texts) -> Html:
     """What is being done; how far it is, where that is known."""
     number = min(step.done + 1, step.total)
     line = texts(f"step.{step.step}", n=number, total=step.total, about=step.about)
-    bar = element("progress", value=step.done, max=step.total) if step.step == "document" else None
+    counted = step.step in ("document", "chapter")
+    bar = element("progress", value=step.done, max=step.total) if counted else None
     return element(
         "div", element("p", element("i"), line, class_="progress step", role="status"), bar, class_="steps"
     )

@@ -48,26 +48,35 @@ class Said:
 
 
 def by_model(
-    asked: Asked, paper: Paper, evidence: Sequence[Evidence], shares: Plan, after: int
+    asked: Asked,
+    paper: Paper,
+    evidence: Sequence[Evidence],
+    shares: Plan,
+    after: int,
+    *,
+    then: str = "",
+    lines: bool = False,
 ) -> Generator[Event | None, None, Said]:
-    """Yields None as a sign of life. after: numbers already given in the answer as a whole."""
+    """Yields None as a sign of life. after: numbers already given in the answer as a whole. then: the
+    instruction behind the question, by default that of a document among others. lines: keep line ends."""
     messages = build(
         asked.phrases,
         asked.question,
         evidence,
         history=shares.history,
         examples=shares.examples,
-        then=instruction(asked),
+        then=then or instruction(asked),
     )
     generation = asked.generation(messages, shares.answer_tokens)
     for piece in generation:
         yield piece if isinstance(piece, Waiting) else None
-    text = _one_line(clean(unwrapped(generation.text), len(evidence)))
+    text = clean(unwrapped(generation.text), len(evidence))
+    text = text.strip() if lines else _one_line(text)
     bare = MARKER.sub("", text).strip(" .。")
     if not bare or _SILENT.match(bare) or declines(text, asked.phrases.not_found):
         return Said(paper)
     checked = checked_text(asked, text, evidence)
-    return _renumbered(paper, checked.text, evidence, checked.citations, checked.unsupported, after)
+    return renumbered(paper, checked.text, evidence, checked.citations, checked.unsupported, after)
 
 
 def by_quotation(
@@ -94,7 +103,7 @@ def by_quotation(
     number = any(map(str.isdigit, MARKER.sub("", quotation.text)))
     if (same and held < _HELD) or (asks_quantity(asked.search) and not number):
         return Said(paper)
-    said = _renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)
+    said = renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)
     quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
     return replace(said, held=held, likeness=float(quoted @ question))
 
@@ -107,7 +116,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.replace("|", "/").split())
 
 
-def _renumbered(
+def renumbered(
     paper: Paper,
     text: str,
     evidence: Sequence[Evidence],
@@ -115,7 +124,7 @@ def _renumbered(
     unsupported: Sequence[str],
     after: int,
 ) -> Said:
-    """The evidence that is cited, under the next numbers of the whole answer."""
+    """What is said, with the evidence that is cited under the numbers behind `after`."""
     used = list(dict.fromkeys(int(n) for n in MARKER.findall(text)))
     numbers = {n: after + place for place, n in enumerate(used, start=1)}
     return Said(

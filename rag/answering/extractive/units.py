@@ -26,6 +26,7 @@ _STOPPED = re.compile(r"[.。!！?？;；…][\"”’」』)）\]]*$")
 _LEADS = re.compile(
     r"[:：]\s*$|(?:下列|以下|如下)[^。]{0,16}$|\bfollowing\b[^.]{0,30}$|^(?:Table|表)\s*\d+[^.。]*$"
 )
+_WORD = re.compile(r"[A-Z]{4,}")
 _CAPTION = re.compile(r"(?:Table|表)\s*\d+")
 _HEADING_LENGTH = 70
 _HEADER_LENGTH = 120
@@ -196,7 +197,8 @@ def _kind(text: str, start: int, end: int) -> Kind:
     if _SECTION.fullmatch(unit):
         return "heading"
     if _ITEM.match(unit):
-        return "item"
+        capitals = len(unit) <= _HEADING_LENGTH and unit.isupper() and not _STOPPED.search(unit)
+        return "heading" if capitals and _WORD.search(unit) else "item"
     alone = (start == 0 or "\n" in text[max(0, start - 2) : start]) and text[end : end + 1] in ("\n", "")
     if alone and len(unit) <= _HEADING_LENGTH and not _STOPPED.search(unit):
         return "heading" if text[end : end + 2] == "\n\n" else "row"
