@@ -7,6 +7,7 @@ asked again. Compare runs with `eval compare`, read them with `eval report`.
 from __future__ import annotations
 
 import argparse
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,6 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
         frame.write_json(result)
     else:
         print(_table(conducted))
+        paths = " ".join(shlex.quote(str(each.path)) for each in conducted)
+        say(f"next: python -m eval report {paths} -o report.html")
     return frame.SOME_FAILED if any(each.failed for each in conducted) else frame.DONE
 
 

@@ -5,6 +5,7 @@ facts, document, page, quote, lang, kind, answerable (also in Chinese: 问题、
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 from pathlib import Path
 
@@ -56,6 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
         if problems:
             say(as_lines(problems))
         print(f"{len(questions)} questions: {target}")
+        where = shlex.quote(str(arguments.dataset))
+        asked = "" if arguments.docs is not None or (folder / "docs").exists() else " --collection NAME"
+        say(f"next: python -m eval answers {where} --strategy quick --strategy complete{asked}")
     return frame.SOME_FAILED if any(problem.weight == "error" for problem in problems) else frame.DONE
 
 

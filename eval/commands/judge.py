@@ -7,7 +7,6 @@ without asking its questions again.
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from eval.judges import checking
     from eval.judges.choose import USUAL, judges
+    from eval.laboratory import Laboratory
     from eval.rejudging import rejudged
-    from rag import embedding, engine
 
     if (arguments.run is None) != (arguments.new is None):
         raise UsageError("Give both RUN and -o NEW, or neither.", fix="See python -m eval judge --help.")
     settings = frame.settings_of(arguments)
     work = work_folder(arguments, settings)
-    with closing(embedding.load(settings)) as embedder, closing(engine.load(settings)) as generator:
-        chosen = judges(arguments.judge or USUAL, embedder, generator)
+    with Laboratory(work) as laboratory:
+        embedder, engine = laboratory.embedder(settings), laboratory.engine(settings)
+        chosen = judges(arguments.judge or USUAL, embedder, engine)
         agreement = [checking.remembered(judge, work / "judges") for judge in chosen]
         result: dict[str, Any] = {"judges": agreement}
         if arguments.run is not None:
