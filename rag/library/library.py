@@ -57,6 +57,11 @@ class Library:
         """Counts commits that changed what a search can find."""
         return manifest.generation(self._database.connection())
 
+    def turnover(self, collections: Sequence[str], generation: int) -> tuple[int, int]:
+        """How many chunks are live in these collections, and how many of them came after that generation;
+        a chunk that is live in two counts twice."""
+        return manifest.turnover(self._database.connection(), collections, generation)
+
     @property
     def embedder_id(self) -> str | None:
         """Whose vectors these are (Embedder.id); None while there are none."""

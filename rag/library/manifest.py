@@ -65,6 +65,17 @@ def chunk_count(connection: sqlite3.Connection, collection: int) -> int:
     return int(count)
 
 
+def turnover(connection: sqlite3.Connection, names: Sequence[str], generation: int) -> tuple[int, int]:
+    """Live chunks of these collections, and those of them that joined after that generation."""
+    inside = ",".join(map(str, collection_ids(connection, names).values()))
+    live, new = connection.execute(
+        "SELECT coalesce(sum(d.chunk_count), 0), coalesce(sum(d.chunk_count * (m.since > ?)), 0) "
+        f"FROM members m JOIN documents d ON d.id = m.document WHERE m.collection IN ({inside})",
+        (generation,),
+    ).fetchone()
+    return int(live), int(new)
+
+
 def files(connection: sqlite3.Connection, names: Sequence[str] | None = None) -> list[FileInfo]:
     """By collection, root and path. `names`: only these collections."""
     return _files(connection, "TRUE" if names is None else f"c.name IN ({_marks(names)})", tuple(names or ()))

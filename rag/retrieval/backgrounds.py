@@ -1,15 +1,14 @@
-"""What is usual in each library that is being asked, made once and again when the library changes."""
+"""What is usual in each library that is being asked, measured once and again when the library changes."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING
 
 from rag.retrieval.adaptation import SAMPLE, Background
+from rag.retrieval.remembered import remembered
 from rag.retrieval.strangers import STRANGERS
 from rag.text.language import language
 
@@ -18,17 +17,12 @@ if TYPE_CHECKING:
     from rag.library import Library
     from rag.text.language import Language
 
-Made = TypeVar("Made")
-
 LOOKED_AT = 16
 """How many of the dense leg's best passages the evidence test looks at."""
 
-_KEPT = 16
 _TELLING = 300
 """Characters of a passage that tell its language."""
-_known: WeakKeyDictionary[Library, dict[tuple[int, Hashable], Any]] = WeakKeyDictionary()
 _strangers: dict[tuple[str, Language], Vectors] = {}
-_lock = threading.Lock()
 
 
 def spoken_in(text: str) -> Language:
@@ -47,7 +41,7 @@ def background_of(library: Library, collections: Sequence[str]) -> Background:
             return Background.of(library.sample_vectors(collections, SAMPLE))
         return Background.of(library.vectors(there), [spoken_in(chunks[number].text) for number in there])
 
-    return _once(library, frozenset(collections), made)
+    return remembered(library, collections, "background", made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +73,7 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], a
                 nearness.append(float((library.vectors([hit.chunk_id for hit in hits]) @ apart).max()))
         return Usual(centre, median(nearness))
 
-    return _once(library, (frozenset(collections), embedder.id, asked_in), measured)
+    return remembered(library, collections, ("usual", embedder.id, asked_in), measured)
 
 
 def _vectors(embedder: Embedder, asked_in: Language) -> Vectors:
@@ -88,19 +82,3 @@ def _vectors(embedder: Embedder, asked_in: Language) -> Vectors:
     if found is None:
         found = _strangers[key] = embedder.embed_queries(STRANGERS[asked_in])
     return found
-
-
-def _once(library: Library, what: Hashable, make: Callable[[], Made]) -> Made:
-    """What `make` makes of the library's present state. Two threads may make the same at once; either
-    will do."""
-    key = (library.generation, what)
-    with _lock:
-        found = _known.setdefault(library, {}).get(key)
-    if found is None:
-        found = make()
-        with _lock:
-            of_library = _known[library]
-            for old in [old for old in of_library if old[0] != key[0]] + list(of_library)[: -_KEPT + 1]:
-                of_library.pop(old, None)
-            of_library[key] = found
-    return cast("Made", found)

@@ -333,3 +333,17 @@ def test_nothing_of_a_removed_text_stays_on_the_disk(
     assert not on_disk(b"zugzwangium")
     assert on_disk(b"unremarkable")
     assert found_by_word(library, "unremarkable")
+
+
+def test_turnover_counts_the_chunks_that_came_since(
+    writer: LibraryWriter, library: Library, embedder: WordEmbedder
+) -> None:
+    assert library.turnover(["default"], 0) == (0, 0)
+    put(writer, embedder, "a.txt", document("one", "two"))
+    before = library.generation
+    put(writer, embedder, "b.txt", document("three", "four", "five"))
+    assert library.turnover(["default"], before) == (5, 3)
+    assert library.turnover(["default"], library.generation) == (5, 0)
+    writer.remove("default", ["/docs/a.txt"])
+    assert library.turnover(["default"], before) == (3, 3)
+    assert library.turnover(["nothing"], 0) == (0, 0)
