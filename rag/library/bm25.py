@@ -13,7 +13,7 @@ from rag.library.postings import KeywordState
 from rag.library.records import Hit
 
 _K1, _B = 1.2, 0.75
-COUNTED = 20_000
+COUNTED = 40_000
 """Reading how often a word stands in each chunk takes three times as long as reading where it stands."""
 _LEAST = 1e-6
 """Inverse document frequency of a word that more than half of the chunks hold."""

@@ -182,6 +182,30 @@ def test_lengths_of_removed_chunks_do_not_pile_up() -> None:
                 small.remove(0)
 
 
+def test_a_fifth_of_new_chunks_merges_the_index_into_one_part() -> None:
+    def parts() -> int:
+        (count,) = connection.execute("SELECT count(DISTINCT segid) FROM keywords_idx").fetchone()
+        return int(count)
+
+    small, reader = Small(), KeywordReader()
+    with closing(small.connection) as connection:
+        assert not keywords.tidy(connection)
+        small.add([["lease", str(number)] for number in range(20)])
+        assert keywords.tidy(connection)
+        for number in range(3):
+            small.add([["lease", f"more{number}"]])
+        assert not keywords.tidy(connection)
+        assert parts() > 1
+        before = keywords.search(connection, reader, ["default", "other"], ["lease", "more1"], 30)
+        for number in range(3):
+            small.add([["other", f"rest{number}"]])
+        assert keywords.tidy(connection)
+        assert parts() == 1
+        after = keywords.search(connection, reader, ["default", "other"], ["lease", "more1"], 30)
+        assert [hit.chunk_id for hit in after] == [hit.chunk_id for hit in before]
+        assert not keywords.tidy(connection)
+
+
 _WRITE = """
 import sys
 from pathlib import Path
