@@ -12,10 +12,13 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from eval import runs
 from rag.errors import UsageError
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 
 def fingerprint(parts: Mapping[str, Any]) -> str:
@@ -26,13 +29,22 @@ def fingerprint(parts: Mapping[str, Any]) -> str:
 class Journal:
     """Opened for one run; `lines` has what is there already, by (file, id).
 
-    Raises UsageError if `path` holds another run, naming what differs. Lines of questions that failed are
-    not kept: they are asked again. A last line that was cut off in the middle is dropped.
+    Raises UsageError if `path` holds another run, naming what differs, or is being written by somebody else
+    (the page and a command line, say, that were told to make the same run). Lines of questions that failed
+    are not kept: they are asked again. A last line that was cut off in the middle is dropped.
     """
 
     def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
         self.path = path
         self.lines: dict[tuple[str, str], dict[str, Any]] = {}
+        self._lock = _locked(path)
+        try:
+            self._open(path, head)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open(self, path: Path, head: Mapping[str, Any]) -> None:
         if path.exists():
             known, lines = _whole_lines(path)
             if known.get("fingerprint") != head["fingerprint"]:
@@ -67,6 +79,22 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._file.close()
+        self._lock.release()
+
+
+def _locked(path: Path) -> FileLock:
+    """The lock of one run file: a hidden file beside it, free again when its holder ends, however it ends."""
+    from filelock import FileLock, Timeout
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(f".{path.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise UsageError(
+            f"{path} is being written by another evaluation.", fix="Wait until it is done, or stop it."
+        ) from error
+    return lock
 
 
 def _whole_lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -46,7 +46,7 @@ def table(lines: Sequence[Line]) -> str:
 def page(head: Mapping[str, Any], lines: Sequence[Line]) -> str:
     """One self-contained HTML page."""
     style = Markup((files("eval.report") / "page.css").read_text(encoding="utf-8") + _STYLE)
-    title = f"Engine: {head['dataset']}"
+    title = f"Engine: {lines[0].model if lines else head['dataset']}"
     heads = _joined("<th>{}</th>", [name for name, _ in _COLUMNS])
     body = Markup("").join(_row(line) for line in lines)
     pictures = Markup("").join(

@@ -171,6 +171,22 @@ def test_a_strategy_for_another_model_is_refused_by_a_service(
         conduct(plan, known()["kv-f16"], settings, resident, tmp_path)
 
 
+def test_a_run_is_written_by_one_at_a_time(tmp_path: Path) -> None:
+    head = {"run": 1, "fingerprint": "f"}
+    path = tmp_path / "new" / "run.jsonl"
+    with Journal(path, head) as journal:
+        journal.add({"file": "q", "id": "1"})
+        with pytest.raises(UsageError, match="being written by another"):
+            Journal(path, head)
+        journal.add({"file": "q", "id": "2"})
+    with Journal(path, head) as again:
+        assert len(again.lines) == 2
+    with pytest.raises(UsageError, match="another run"):
+        Journal(path, {"run": 1, "fingerprint": "g"})
+    with Journal(path, head) as free:  # a refusal leaves no lock behind
+        assert len(free.lines) == 2
+
+
 def test_failed_questions_are_asked_again(tmp_path: Path) -> None:
     head = runs.header("answers", "set", fingerprint="f")
     with Journal(tmp_path / "run.jsonl", head) as journal:
