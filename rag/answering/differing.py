@@ -1,7 +1,8 @@
 """Documents that say different things about the same: both are shown, each with its date.
 
 Found by comparing text with text: two sentences of different documents that share nearly all their words and
-state other numbers. Sentences about different years, or about things with different codes, do not differ.
+state other numbers. Sentences about different years, or about things of different names or codes, do not
+differ: "the north gate closes at six" and "the south gate closes at ten" are both right.
 """
 
 from __future__ import annotations
@@ -66,6 +67,9 @@ def with_differences(asked: Asked, events: Iterator[Event]) -> Iterator[Event]:
 
 def differences(answer: Answer) -> list[Difference]:
     """Where cited words and other evidence differ, at most two."""
+    if answer.coverage.get("mode") == "every":
+        return []  # each document speaks for itself there
+    asked = _words(answer.question)
     found: list[Difference] = []
     by_number = {item.n: item for item in answer.evidence}
     seen: set[frozenset[tuple[int, int, int]]] = set()
@@ -75,7 +79,7 @@ def differences(answer: Answer) -> list[Difference]:
         item = by_number[citation.n]
         for start, end in sentences(citation.quote):
             one = (item.n, citation.start - item.start + start, citation.start - item.start + end)
-            for other in _contrary(item.text[one[1] : one[2]], item, answer.evidence):
+            for other in _contrary(item.text[one[1] : one[2]], item, answer.evidence, asked):
                 pair = frozenset([one, other])
                 if pair not in seen:
                     seen.add(pair)
@@ -83,7 +87,9 @@ def differences(answer: Answer) -> list[Difference]:
     return found[:_MOST]
 
 
-def _contrary(sentence: str, of: Evidence, evidence: Sequence[Evidence]) -> Iterator[tuple[int, int, int]]:
+def _contrary(
+    sentence: str, of: Evidence, evidence: Sequence[Evidence], asked: set[str]
+) -> Iterator[tuple[int, int, int]]:
     told = _words(sentence)
     stated = numbers.stated(sentence)
     if not stated or len(told) < _FEWEST[language(sentence)] or "|" in sentence:
@@ -93,8 +99,29 @@ def _contrary(sentence: str, of: Evidence, evidence: Sequence[Evidence]) -> Iter
             continue
         for start, end in sentences(item.text):
             other = item.text[start:end]
-            if "|" not in other and _differ(sentence, told, other):
+            if "|" in other or _of_another((sentence, of), (other, item), asked):
+                continue
+            if _differ(sentence, told, other):
                 yield item.n, start, end
+
+
+def _of_another(one: tuple[str, Evidence], other: tuple[str, Evidence], asked: set[str]) -> bool:
+    """Whether two sentences speak of two things: each has a word of its own that the question asks about, or
+    that its document is called by; or the documents begin with different codes."""
+    words = [_words(sentence) for sentence, _ in (one, other)]
+    own = [words[0] - words[1], words[1] - words[0]]
+    if all(own):
+        called = [_words(" ".join([_head_of(item), *item.heading, item.path])) for _, item in (one, other)]
+        if any(mine & asked for mine in own) or all(
+            mine & name for mine, name in zip(own, called, strict=True)
+        ):
+            return True
+    codes = [_codes(" ".join([_head_of(item), *item.heading])) for _, item in (one, other)]
+    return bool(codes[0] - codes[1]) and bool(codes[1] - codes[0]) and not _codes(one[0] + other[0])
+
+
+def _head_of(item: Evidence) -> str:
+    return item.text.lstrip().partition("\n")[0] if item.start == 0 else ""
 
 
 def _differ(one: str, told: set[str], other: str) -> bool:

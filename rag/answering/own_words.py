@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive import Extract
+from rag.answering.extractive.scoring import asks_quantity
 from rag.citations import MARKER, clean, numbers
 from rag.citations.claims import claims
 from rag.citations.wording import content_words, contradicts
@@ -46,13 +47,15 @@ def proved(generated: str, question: str, extract: Extract) -> OwnWords | None:
     """The generated text with its citations, or None unless it may be shown.
 
     It may if it is short, in the question's language, more than a repetition of the question or of a
-    quotation, and if one quotation proves each of its sentences.
+    quotation, states a number where one is asked for, and if one quotation proves each of its sentences.
     """
     text = _OPENING.sub("", MARKER.sub("", clean(generated, 0))).strip()
     said = claims(text)
     if not said or len(said) > _MOST_SENTENCES or not all(claim.stating for claim in said):
         return None
     if language(text) != language(question) or not set(content_words(text)) - set(content_words(question)):
+        return None
+    if asks_quantity(question) and not numbers.stated(text):
         return None
     if not text.endswith((".", "。", "!", "！", "”", '"')) or normalise(text) in normalise(extract.text):
         return None

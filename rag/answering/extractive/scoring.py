@@ -58,6 +58,13 @@ _CAUSE = re.compile(
     r"|因为|由于|原因|导致|因此|所以|造成",
     re.IGNORECASE,
 )
+_COMMANDS = re.compile(
+    r"\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|prior|above|earlier|all|other) (?:\w+ )?"
+    r"(?:instructions?|prompts?|rules?|messages?)|\b(?:respond|reply|answer) (?:only|every|all|each|always)\b"
+    r"|忽略.{0,12}(?:指令|指示|提示|要求|内容)|只(?:用|以).{0,12}(?:格式|回答|回复|输出)",
+    re.IGNORECASE,
+)
+"""What a document says to a machine that reads it answers nobody's question."""
 _TITLES = 40
 _LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
 """A few words without an end: the title of something."""
@@ -212,7 +219,7 @@ class Scorer:
 def _informative(unit: Unit) -> float:
     """How far a unit's words count: little for headings and questions, not at all for titles of columns and
     heads of pages."""
-    if unit.kind in ("header", "head"):
+    if unit.kind in ("header", "head") or _COMMANDS.search(unit.text):
         return 0.0
     if unit.row is not None:
         return 1.0

@@ -97,3 +97,37 @@ def test_what_does_not_contradict(tmp_path: Path, words: WordEmbedder, one: str,
         tmp_path, words, SayingEngine(demo=True), one.replace(".", "?"), one, other + " Indeed."
     )
     assert "differ" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        (
+            "When does the south gate of the depot close?",
+            [
+                "Gate rules. The south gate of the depot closes at 22:00.",
+                "Gates. The north gate of the depot closes at 18:00.",
+            ],
+        ),
+        (
+            "When does the depot gate close on weekdays?",
+            [
+                "Rules of the north depot\nThe gate of the north depot closes at 18:00 on weekdays.",
+                "Rules of the south depot\nThe gate of the south depot closes at 22:00 on weekdays.",
+            ],
+        ),
+        (
+            "What is the measured flow of the pump at full load?",
+            [
+                "Sheet of P-1\nThe measured flow of the pump at full load is 57 litres.",
+                "Sheet of P-2\nThe measured flow of the pump at full load is 94 litres.",
+            ],
+        ),
+    ],
+)
+def test_documents_about_different_things_do_not_differ(
+    tmp_path: Path, words: WordEmbedder, question: str, texts: list[str]
+) -> None:
+    answer = answered(tmp_path, words, SayingEngine(demo=True), question, *texts)
+    assert "differ" not in answer.text
+    assert "differing" not in answer.coverage
