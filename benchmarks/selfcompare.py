@@ -24,6 +24,7 @@ from statistics import fmean, pstdev
 from benchmarks import selfset
 from eval.comparing import Comparison, Run, comparison, read
 from eval.statistics import ALPHA
+from rag.errors import RagError
 
 HERE = Path(__file__).parent
 SECONDS = "seconds"
@@ -41,6 +42,14 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if (len(chosen.runs) if chosen.runs else chosen.seeds) < 2:
         parser.error("two runs make a pair")
+    try:
+        return _measured(chosen)
+    except RagError as error:
+        print(f"{error.message} {error.fix}".strip(), file=sys.stderr)
+        return 2
+
+
+def _measured(chosen: argparse.Namespace) -> int:
     began = time.monotonic()
     runs = [read(path) for path in chosen.runs or _run_all(chosen)]
     print(f"{len(runs)} runs after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)

@@ -74,18 +74,19 @@ def compared(statement: Figures, text: Figures, known: Figures | None = None) ->
     """Every figure of `statement` looked for in `text`.
 
     known: figures of the question. Whether the text repeats them says nothing, so that they are neither
-    found nor missing; another date or code in their place still is another.
+    found nor missing; another date, code or number with a unit in their place still is another.
     """
     found = missing = replaced = 0
     for quantity in statement.quantities:
-        if known is not None and _stands_in(quantity, known):
-            continue
+        asked = known is not None and _stands_in(quantity, known)
         if _stands_in(quantity, text):
-            found += 1
-        elif any(_family(other) == _family(quantity) for other in text.quantities - statement.quantities):
+            found += not asked
+        elif (quantity.kind or not asked) and any(
+            _family(other) == _family(quantity) for other in text.quantities - statement.quantities
+        ):
             replaced += 1
         else:
-            missing += 1
+            missing += not asked
     for day in statement.days:
         asked = known is not None and any(day.within(other) for other in known.days)
         if any(day.within(other) for other in text.days):

@@ -69,6 +69,18 @@ def test_naming_what_the_question_names_states_nothing(answer: str, expected: Su
 
 
 @pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Yes, the warranty lasts 24 months [1].", "support"),
+        ("The warranty lasts 36 months [1].", "none"),
+    ],
+)
+def test_another_figure_than_the_question_has_contradicts(answer: str, expected: Support) -> None:
+    asked = "Does the warranty last 24 months?"
+    assert verdict("The warranty lasts 24 months.", answer, asked) == expected
+
+
+@pytest.mark.parametrize(
     ("fact", "answer", "expected"),
     [
         ("导出支持PDF和XML。", "Exports can be PDF or XML [1].", "support"),
