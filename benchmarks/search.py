@@ -1,13 +1,17 @@
 """Milliseconds of each step of a search: `python -m benchmarks.search [--chunks N…] [--questions N]`.
 
 Libraries of invented chunks (half English, half Chinese; words as frequent as Zipf's law has them, the words
-that ask on top; vectors in clusters) are made in a scratch folder and asked with the real embedder, one
-question at a time, then by two threads at once. What is measured is time, not what is found. Making 100,000
-chunks takes minutes, most of them Chroma's.
+that ask on top; vectors in clusters) are made in a scratch folder and asked with the real embedder: one
+question at a time, then by two threads at once, then right after one document was added, then by a process
+of its own, from its start to its end. What is measured is time, not what is found. Making 100,000 chunks
+takes minutes, most of them Chroma's: `--keep FOLDER` leaves the libraries there for the next time.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -21,7 +25,9 @@ import numpy as np
 from rag.cli import frame
 from rag.embedding import load
 from rag.embedding.protocol import Embedder, Vectors
-from rag.library import DEFAULT_COLLECTION, Library, Source, writing
+from rag.errors import LibraryError
+from rag.library import DEFAULT_COLLECTION, Library, LibraryWriter, Source, writing
+from rag.library.database import FILE_NAME
 from rag.library.embeddings import digest
 from rag.records import Chunk, Document, Page
 from rag.retrieval import pack, retrieve
@@ -33,12 +39,14 @@ _DOCUMENT = 50
 _WORDS, _CHARACTERS = 150, 300
 _VOCABULARY, _IDEOGRAPHS = 40_000, 3_000
 _CLUSTERS = 200
+_ADDED = 1 << 60
+"""Number of the document that is added to a finished library."""
 
 
 class Invented:
-    """Texts, words and vectors from a seed."""
+    """Texts, words and vectors from a seed. draws: other ones of the same words and the same clusters."""
 
-    def __init__(self, dimension: int, seed: int = 7) -> None:
+    def __init__(self, dimension: int, draws: int = 0, seed: int = 7) -> None:
         self._random = np.random.default_rng(seed)
         syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
         asking = sorted(word for word in ASKING if word.isascii())
@@ -49,6 +57,7 @@ class Invented:
         self._characters = np.array([chr(0x4E00 + number) for number in range(_IDEOGRAPHS)])
         self._character_odds = _zipf(_IDEOGRAPHS)
         self._centres = self._random.normal(size=(_CLUSTERS, dimension))
+        self._random = np.random.default_rng((seed, draws))
 
     def english(self, count: int) -> list[str]:
         return [str(word) for word in self._random.choice(self._words, count, p=self._word_odds)]
@@ -57,11 +66,15 @@ class Invented:
         return "".join(self._random.choice(self._characters, count, p=self._character_odds))
 
     def question(self, number: int) -> str:
-        """Some words that tell among some that ask, or a run of Chinese."""
+        """Some words that tell among some that ask, or a run of Chinese: half of the words and all of the
+        Chinese are as frequent as they are in the texts."""
         if number % 2:
             return f"请问{self.chinese(12)}是什么？"
         asking = self._random.choice(self._words[: self._common], 5)
-        return " ".join([*asking, *self._random.choice(self._words[self._common :], 6)]) + "?"
+        rare = self._random.choice(self._words[self._common :], 3)
+        odds = self._word_odds[self._common :] / self._word_odds[self._common :].sum()
+        frequent = self._random.choice(self._words[self._common :], 3, p=odds)
+        return " ".join([*asking, *rare, *frequent]) + "?"
 
     def vectors(self, count: int) -> Vectors:
         rows = self._centres[self._random.integers(0, _CLUSTERS, count)]
@@ -93,34 +106,42 @@ def _zipf(count: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     return odds / odds.sum()
 
 
-def make(settings: Settings, embedder: Embedder, chunks: int) -> Invented:
-    invented = Invented(embedder.dimension)
+def make(settings: Settings, embedder: Embedder, invented: Invented, chunks: int) -> None:
     with writing(settings) as writer:
         writer.use_embedder(embedder.id, embedder.dimension)
         for document, made, words in invented.documents(chunks):
-            path = f"{document.sha256[-12:]}.txt"
-            writer.put(
-                DEFAULT_COLLECTION,
-                Source(f"/invented/{path}", "/invented", path, 1, 1, examined=1.0),
-                document,
-                made,
-                [digest(chunk.text) for chunk in made],
-                invented.vectors(len(made)),
-                recipe="invented",
-                words=words,
-            )
+            _put(writer, invented, document, made, words)
         writer.publish()
-    return invented
+
+
+def _put(
+    writer: LibraryWriter, invented: Invented, document: Document, made: list[Chunk], words: list[str]
+) -> None:
+    path = f"{document.sha256[-12:]}.txt"
+    writer.put(
+        DEFAULT_COLLECTION,
+        Source(f"/invented/{path}", "/invented", path, 1, 1, examined=1.0),
+        document,
+        made,
+        [digest(chunk.text) for chunk in made],
+        invented.vectors(len(made)),
+        recipe="invented",
+        words=words,
+    )
 
 
 def measure(settings: Settings, embedder: Embedder, chunks: int, questions: int) -> dict[str, Any]:
     began = time.perf_counter()
-    invented = make(settings, embedder, chunks)
+    if not (settings.home / FILE_NAME).exists():
+        make(settings, embedder, Invented(embedder.dimension), chunks)
     made = time.perf_counter() - began
+    invented = Invented(embedder.dimension, draws=1)
     asked = [invented.question(number) for number in range(questions)]
     library = Library.open(settings)
     try:
-        library.warm()
+        problem = library.warm()
+        if problem:
+            raise LibraryError(f"The library in {settings.home}: {problem}.", fix="Remove that folder.")
 
         def once(question: str) -> tuple[float, dict[str, float]]:
             began = time.perf_counter()
@@ -138,8 +159,10 @@ def measure(settings: Settings, embedder: Embedder, chunks: int, questions: int)
         with ThreadPoolExecutor(2) as threads:
             together = [took for took, _ in threads.map(once, asked)]
         both = time.perf_counter() - began
+        changed = [once(question)[0] for question in _after_changes(settings, invented, asked[:2])]
     finally:
         library.close()
+    fresh = [_fresh(settings, question) for question in asked[:2]]
     return {
         "chunks": chunks,
         "made_s": round(made, 1),
@@ -150,6 +173,42 @@ def measure(settings: Settings, embedder: Embedder, chunks: int, questions: int)
         "search_ms": _percentiles([took for took, _ in alone]),
         "two_at_once_ms": _percentiles(together),
         "two_at_once_per_s": round(len(asked) / both, 1),
+        "after_a_change_ms": [round(took, 1) for took in changed],
+        "fresh_process": fresh,
+    }
+
+
+def _after_changes(settings: Settings, invented: Invented, questions: Sequence[str]) -> Iterator[str]:
+    """Each question after a document was added; afterwards the library is as it was."""
+    added = f"{_ADDED:064x}"
+    for question in questions:
+        with writing(settings) as writer:
+            document, made, words = next(invented.documents(1))
+            of = [dataclasses.replace(chunk, document=added) for chunk in made]
+            _put(writer, invented, dataclasses.replace(document, sha256=added), of, words)
+        yield question
+        with writing(settings) as writer:
+            writer.remove(DEFAULT_COLLECTION, [f"/invented/{added[-12:]}.txt"])
+
+
+def _fresh(settings: Settings, question: str) -> dict[str, float]:
+    """Seconds and MiB that `rag search` takes as a process of its own."""
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rag", "search", question, "--json"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "RAG_HOME": str(settings.home)},
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    took = time.perf_counter() - began
+    code = process.returncode = os.waitstatus_to_exitcode(status)
+    if code not in (frame.DONE, frame.NOTHING_FOUND):
+        raise LibraryError(f"`rag search` ended with exit code {code}.", fix="Run it by hand to see why.")
+    return {
+        "s": round(took, 2),
+        "processor_s": round(usage.ru_utime + usage.ru_stime, 2),
+        "mib": round(usage.ru_maxrss / 1024),
     }
 
 
@@ -166,6 +225,9 @@ def _measure(argv: list[str]) -> int:
     parser = frame.Parser(prog="python -m benchmarks.search", parents=[frame.shared_options()])
     parser.add_argument("--chunks", type=int, nargs="+", default=list(SIZES), metavar="N")
     parser.add_argument("--questions", type=int, default=60, metavar="N")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="make the libraries there, if they are not"
+    )
     arguments = parser.parse_args(argv)
     settings = frame.settings_of(arguments)
     embedder = load(settings)
@@ -173,7 +235,7 @@ def _measure(argv: list[str]) -> int:
     try:
         for chunks in arguments.chunks:
             with tempfile.TemporaryDirectory(prefix="bench-search-") as scratch:
-                own = settings.model_copy(update={"home": Path(scratch) / "home"})
+                own = settings.model_copy(update={"home": (arguments.keep or Path(scratch)) / str(chunks)})
                 results.append(measure(own, embedder, chunks, arguments.questions))
             if not arguments.json:
                 _print(results[-1])
@@ -191,6 +253,9 @@ def _print(result: dict[str, Any]) -> None:
         print(f"  {step:>12}  p50 {times['p50']:8.2f} ms   p95 {times['p95']:8.2f} ms")
     first, rate = result["first_ms"], result["two_at_once_per_s"]
     print(f"  the first of each language: {first} ms; two at once: {rate} a second")
+    print(f"  the first after a document was added: {result['after_a_change_ms']} ms")
+    for one in result["fresh_process"]:
+        print(f"  a process of its own: {one['s']} s ({one['processor_s']} of a processor), {one['mib']} MiB")
 
 
 if __name__ == "__main__":
