@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.readers.symbols import readable
+from ingest.readers.symbols import mark_of_raised, readable
 
 _CONTAINERS = frozenset(
     {"sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple", "dir", "bdo",
@@ -95,7 +95,11 @@ def _collect(element: Any, parts: list[str], paragraph: Paragraph) -> None:
                 parts.append(child.text or "")
         elif name == "r":
             if not _hidden(child):
-                _collect(child, parts, paragraph)
+                run: list[str] = []
+                _collect(child, run, paragraph)
+                if _is_raised(child):
+                    parts.append(mark_of_raised("".join(parts[-2:]), "".join(run)))
+                parts.extend(run)
         elif name in ("tab", "ptab"):
             parts.append(" ")
         elif name in ("br", "cr"):
@@ -145,6 +149,10 @@ def _hidden(run: Any) -> bool:
         for vanish in children(properties, "vanish"):
             return not any(content in ("0", "false", "off") for content in vanish.attrib.values())
     return False
+
+
+def _is_raised(run: Any) -> bool:
+    return any(value(properties, "vertAlign") == "superscript" for properties in children(run, "rPr"))
 
 
 def _symbol(element: Any) -> str:

@@ -17,8 +17,11 @@ from ingest.readers.html_main import is_invisible, main_part
 from ingest.readers.html_plain import plain_content
 from ingest.readers.html_tables import caption_of, header_of, is_data_table, rows_of
 from ingest.readers.html_tags import BLOCKS, HEADINGS
+from ingest.readers.symbols import mark_of_raised
 
 _PROLOGUE = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>\[]*\[[^\]]*\]\s*>)?", re.I)
+_NO_FRAMES = re.compile(r"</?noframes\b[^>]*>", re.I)
+"""The parser would take what stands inside for text without tags."""
 _BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
 
 
@@ -73,7 +76,7 @@ def _tree(text: str) -> Any:
     parser = html.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     # The declaration would name another encoding; entities of the page's own are not resolved. A lone
     # surrogate cannot be encoded.
-    data = _PROLOGUE.sub("", text, count=1).encode("utf-8", "replace")
+    data = _NO_FRAMES.sub("", _PROLOGUE.sub("", text, count=1)).encode("utf-8", "replace")
     try:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
@@ -164,6 +167,8 @@ class _Writer:
             self._heading = self._heading or tag
         elif tag == "li":
             self._mark = self._item_mark(element)
+        elif tag == "sup" and self._line:
+            self._line.append(mark_of_raised(self._line[-1], "".join(element.itertext())))
         if element.text:
             self._text(element.text)
 

@@ -22,7 +22,7 @@ _TITLE_KEYS = ("title", "name", "标题", "名称")
 def read(source: Source) -> Content:
     text = source.text()
     try:
-        values: Any = json.loads(text)
+        values: Any = _loaded(text)
     except RecursionError:
         return Content((Page(None, text),))
     except ValueError:
@@ -38,6 +38,11 @@ def read(source: Source) -> Content:
     return blocks.content(_title(values))
 
 
+def _loaded(text: str) -> Any:
+    """Numbers stay as they are written: 3.50 is a price, and no digit of a long one gets lost."""
+    return json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+
+
 def _lines(text: str) -> list[Any] | None:
     """The values of JSON Lines; a damaged line stays as it is. None if hardly any line is JSON."""
     values: list[Any] = []
@@ -46,7 +51,7 @@ def _lines(text: str) -> list[Any] | None:
         if not line.strip():
             continue
         try:
-            values.append(json.loads(line))
+            values.append(_loaded(line))
         except (ValueError, RecursionError):
             damaged += 1
             values.append(line)

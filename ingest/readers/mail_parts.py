@@ -12,6 +12,7 @@ from mimetypes import guess_extension
 
 from ingest.encoding import decode
 from ingest.readers.base import Limits, Member
+from ingest.readers.calendar_cards import in_words
 from ingest.readers.mail_headers import decoded_words, header
 from ingest.readers.mail_text import flowed, without_uuencoded
 from ingest.readers.member_names import MemberNames, file_name
@@ -98,7 +99,13 @@ def _several(part: Message, kind: str, found: Parts, depth: int) -> None:
         found.left = choice.left
         found.files.extend(choice.files)
         choices.append(choice)
-    found.texts.extend(_best(choices))
+    found.texts.extend(_best([choice for choice in choices if not _invites(choice)]))
+    # When and where stands in the invitation alone, often enough.
+    found.texts.extend(text for choice in choices if _invites(choice) for text in choice.texts)
+
+
+def _invites(choice: Parts) -> bool:
+    return any(kind == "calendar" for kind, _ in choice.texts)
 
 
 def _serves_a_page(part: Message) -> bool:
@@ -133,6 +140,9 @@ def _text(part: Message, kind: str, found: Parts) -> None:
             _file(part, kind, _file_name(part), found)
         return
     text = decoded.text
+    if kind == "text/calendar":
+        found.texts.append(("calendar", in_words(text)))
+        return
     if kind != "text/plain" and kind != "text/html":
         text = re.sub(r"<[^<>]*>", "", text)
     if kind != "text/html":

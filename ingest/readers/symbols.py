@@ -18,3 +18,11 @@ def readable(text: str) -> str:
     if not _PRIVATE.search(text):
         return text
     return _PRIVATE.sub(lambda match: _SHAPES.get(ord(match.group()) - 0xF000, "•"), text)
+
+
+_NUMBER = re.compile(r"\s*[+−-]?[0-9]{1,4}\s*")
+
+
+def mark_of_raised(before: str, raised: str) -> str:
+    """What belongs between a text and what is raised behind it: 10 and a raised 6 are not 106."""
+    return "^" if before[-1:].isdigit() and _NUMBER.fullmatch(raised) else ""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ingest.readers.base import Content, Source
+from ingest.readers.calendar_cards import in_words, is_calendar
 from rag.records import Page
 
 
 def read(source: Source) -> Content:
-    return Content((Page(None, source.text()),))
+    text = source.text()
+    return Content((Page(None, in_words(text) if is_calendar(text) else text),))

@@ -23,10 +23,10 @@ def attribute(element: Any, name: str) -> str:
     return ""
 
 
-def attributes_of(element: Any) -> list[tuple[str, str]]:
-    """Those that say something to a reader."""
+def attributes_of(element: Any, also: str = "") -> list[tuple[str, str]]:
+    """Those that say something to a reader. also: the name of one that usually does not."""
     pairs = [(key.rpartition("}")[2], " ".join(value.split())) for key, value in element.attrib.items()]
-    return [(key, value) for key, value in pairs if value and key not in _NOT_SHOWN]
+    return [(key, value) for key, value in pairs if value and (key == also or key not in _NOT_SHOWN)]
 
 
 def record_rows(element: Any) -> list[list[str]]:
@@ -37,7 +37,7 @@ def record_rows(element: Any) -> list[list[str]]:
     columns: dict[str, None] = {}
     rows: list[dict[str, str]] = []
     for record in records:
-        cells = dict(attributes_of(record))
+        cells = dict(attributes_of(record, also="id"))
         for field in record:
             if not isinstance(field.tag, str):
                 continue
@@ -46,6 +46,14 @@ def record_rows(element: Any) -> list[list[str]]:
             if len(field) or name in cells or len(text) > _LONGEST_CELL:
                 return []
             cells[name] = text
+            # A unit, a currency, a language: columns of their own behind the value they belong to.
+            cells.update(
+                {
+                    f"{name} {key}": value
+                    for key, value in attributes_of(field)
+                    if f"{name} {key}" not in cells
+                }
+            )
         if (record.text or "").strip():
             cells[local(record)] = " ".join((record.text or "").split())
         columns.update(dict.fromkeys(cells))

@@ -137,7 +137,9 @@ def test_xml_documents_feeds_and_data() -> None:
         "</name><count>9</count></item></stock>"
     )
     document = read(data, "a.xml")
-    assert document.text == "stock (depot: North)\n\nunit | name | count\nm | Cable | 420\nm | Rope | 9"
+    assert document.text == (
+        "stock (depot: North)\n\nid | unit | name | count\n1 | m | Cable | 420\n | m | Rope | 9"
+    )
 
 
 def test_entities_are_never_resolved() -> None:
@@ -235,3 +237,36 @@ def test_a_book_in_xml_without_its_pictures() -> None:
         "a.fb2",
     )
     assert document.text == "One\n\nIt began."
+
+
+def test_numbers_stand_as_they_are_written() -> None:
+    text = read('{"price": 3.50, "id": 12345678901234567890, "x": NaN, "y": [1.0, 2e3]}', "a.json").text
+    assert text == "price: 3.50\nid: 12345678901234567890\nx: NaN\ny: 1.0, 2e3"
+
+
+def test_attributes_of_records_are_columns() -> None:
+    document = read(
+        '<list><part id="7"><name>Pump</name><price cur="EUR">19.90</price></part>'
+        '<part id="8"><name>Valve</name><price cur="USD">2.50</price></part></list>',
+        "a.xml",
+    )
+    assert document.text == "id | name | price | price cur\n7 | Pump | 19.90 | EUR\n8 | Valve | 2.50 | USD"
+
+
+def test_a_separated_text_that_calls_itself_a_workbook() -> None:
+    document = read("Ort\tWert\nKöln\t13,5\n".encode("utf-16"), "export.xls")
+    assert (document.kind, document.text) == ("csv", "Ort | Wert\nKöln | 13,5")
+
+
+def test_notebooks_of_the_third_format() -> None:
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": ["Flow"]},
+        {
+            "cell_type": "code",
+            "input": ["measure()"],
+            "outputs": [{"output_type": "stream", "text": ["17 l"]}],
+        },
+    ]
+    document = read(json.dumps({"nbformat": 3, "worksheets": [{"cells": cells}]}), "a.ipynb")
+    assert document.text == "Flow\n\nmeasure()\n\n17 l"
+    assert headings(document) == [(2, "Flow")]

@@ -225,3 +225,9 @@ def test_damage_and_emptiness_have_reasons() -> None:
     broken[middle : middle + 40] = b"\x00" * 40
     with pytest.raises(Unreadable, match="damaged"):
         read(bytes(broken))
+
+
+def test_raised_figures_stay_apart_from_figures() -> None:
+    up = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{}</w:t></w:r>'
+    line = f"<w:p><w:r><w:t>10</w:t></w:r>{up.format(6)}<w:r><w:t> m</w:t></w:r>{up.format(3)}</w:p>"
+    assert read(docx(line)).text == "10^6 m3"

@@ -178,3 +178,15 @@ def test_nothing_to_read() -> None:
 def test_formulas_keep_what_is_above_and_below() -> None:
     power = "<msup><mi>r</mi><mn>2</mn></msup><annotation encoding=tex>r^{2}</annotation>"
     assert body(f"<p>Area <math><semantics>{power}</semantics></math> here</p>") == "Area r^2 here"
+
+
+def test_raised_figures_stay_apart_from_figures() -> None:
+    assert body("<p>10<sup>6</sup> litres, 10<sup> -3</sup>, 2019<sup><a href=#n>3</a></sup></p>") == (
+        "10^6 litres, 10^ -3, 2019^3"
+    )
+    assert body("<p>25 m<sup>2</sup>, 1<sup>st</sup>, H<sub>2</sub>O</p>") == "25 m2, 1st, H2O"
+
+
+def test_what_stands_beside_frames() -> None:
+    page = '<html><frameset><frame src="a.html"><noframes><body><p>Tides</p><h2>Low</h2></body></noframes>'
+    assert read(page).text == "Tides\n\nLow"
