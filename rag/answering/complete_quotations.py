@@ -66,7 +66,8 @@ def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[E
 def _one(asked: Asked, found: Found, part: Part, *, again: bool) -> Iterator[Event]:
     ((quotations, held),) = _quotations(asked, [part], found.evidence)
     missing = unmentioned_text(asked.search, found.evidence, asked.language)
-    spoken = all(language(item.text) == asked.language for item in found.evidence)
+    quoted = {citation.n for citation in quotations.citations}
+    spoken = all(language(item.text) == asked.language for item in found.evidence if item.n in quoted)
     if held < _LEAST_HELD and spoken:
         _tell(asked, [{"part": part.text, "answered": False, "searched_again": again}], 1)
         yield from silent(asked, found.evidence, found.left_out)

@@ -82,11 +82,14 @@ def cells(line: str, *, framed: bool | None = None) -> tuple[str, ...]:
     >>> cells("| a | | c |"), cells(r"a \\| b | c"), cells("a\\tb\\t"), cells(" | b", framed=False)
     (('a', '', 'c'), ('a | b', 'c'), ('a', 'b', ''), ('', 'b'))
     """
-    parts = _BAR.split(line)
+    plain = "\\" not in line  # tables may have tens of thousands of rows
+    parts = line.split("|") if plain else _BAR.split(line)
     if len(parts) == 1:
         parts = line.strip(" \r\n").split("\t")
     elif line.strip().startswith("|") if framed is None else framed:
         parts = parts[1:] if parts[-1].strip() else parts[1:-1]
+    if plain:
+        return tuple([part.strip().replace("**", "") for part in parts])
     return tuple(_ESCAPED.sub(r"\1", part.strip()).replace("**", "") for part in parts)
 
 
