@@ -15,8 +15,8 @@ from rag.library import Library, writing
 from rag.library.verify import verify
 from rag.settings import IngestSettings, Settings
 from tests.ingest.boxes_worker import box
+from tests.ingest.sync.checks import found, in_step
 from tests.ingest.sync.conftest import Folder, Ingest
-from tests.ingest.sync.test_run import found, in_step
 from tests.rag.library.samples import WordEmbedder
 
 

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 
 from rag.library import Library
 from rag.settings import Settings
+from tests.ingest.sync.checks import found, in_step
 from tests.ingest.sync.conftest import Folder, Ingest
-from tests.ingest.sync.test_run import found, in_step
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
