@@ -24,6 +24,8 @@ ALPHA = 0.05
 """One minus the interval's level, and the chance of a false alarm that the test allows."""
 POWER = 0.8
 """Chance of finding a difference as large as `Paired.detectable`."""
+FEWEST_MOVED = 6
+"""Questions that have to differ before a permutation test can fall below ALPHA: 2/2⁶ is 3 %, 2/2⁵ is 6 %."""
 RESAMPLES = 9999
 _TIE = 1e-9
 _NONE_SEEN = 3.0
@@ -38,8 +40,8 @@ class Paired:
 
     low, high: 95 % interval of the mean difference. p: two-sided, uncorrected. wins: questions on which B
     is higher. detectable: the smallest true mean difference that a data set like this one would have
-    shown in four of five tries (two-sided test at 5 %); None where all questions agree: nothing is known of
-    how they vary.
+    shown in four of five tries (two-sided test at 5 %); None where all questions agree, so that nothing is
+    known of how they vary, and where they are too few for any difference.
     """
 
     n: int
@@ -147,10 +149,16 @@ def _mean_difference(x: Values, y: Values, axis: int) -> Values:
 
 def detectable(differences: Values) -> float | None:
     """(z for 5 %, two-sided, + z for 80 % power) × standard error: the usual sample size formula, solved
-    for the difference (Cohen, Statistical Power Analysis, 1988, chapter 2)."""
+    for the difference (Cohen, Statistical Power Analysis, 1988, chapter 2).
+
+    But no less than what the test needs to speak at all: FEWEST_MOVED questions that move the same way, each
+    as far as those that moved here. None where there are fewer questions, or where none moved.
+    """
     from scipy import stats
 
-    if len(differences) < 2 or np.ptp(differences) <= _TIE:
+    n, moved = len(differences), abs(differences[abs(differences) > _TIE])
+    if n < FEWEST_MOVED or np.ptp(differences) <= _TIE:
         return None
-    error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
-    return float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER)) * error
+    error = float(differences.std(ddof=1)) / math.sqrt(n)
+    usual = float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER)) * error
+    return max(usual, FEWEST_MOVED / n * float(moved.mean()))

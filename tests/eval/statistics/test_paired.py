@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from eval.statistics import compare, holm
-from eval.statistics.paired import detectable, interval, permutation_p
+from eval.statistics.paired import FEWEST_MOVED, detectable, interval, permutation_p
 from eval.statistics.simulation import promise, withheld
 
 
@@ -62,6 +62,16 @@ def test_detectable_falls_with_the_root_of_the_number() -> None:
     assert few is not None
     assert many is not None
     assert few / many == pytest.approx(math.sqrt(23 / 5))
+
+
+def test_nothing_smaller_is_promised_than_the_test_can_see() -> None:
+    two_moved = np.zeros(56)
+    two_moved[:2] = -0.2
+    assert detectable(two_moved) == pytest.approx(6 / 56 * 0.2)
+    just_enough, too_few = np.zeros(56), np.zeros(56)
+    just_enough[:FEWEST_MOVED], too_few[: FEWEST_MOVED - 1] = 0.2, 0.2
+    assert permutation_p(just_enough) <= 0.05 < permutation_p(too_few)
+    assert detectable(np.array([1.0, 1.0, 0.0, 1.0, 1.0])) is None
 
 
 def test_holm_by_hand() -> None:
