@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rag.embedding.protocol import Vectors
 from rag.library.embeddings import StoredEmbedder, matrix
 
+_ROWS_AT_ONCE = 2000
 _AT_ONCE = 500
 """Documents whose vectors are read and compared together."""
 
@@ -68,10 +69,14 @@ class ExactVectors:
         new = [number for number, since in current.items() if self._documents.get(number) != since]
         if new:
             added = self._read(connection, new)
-            rows = Rows(
-                np.concatenate([rows.ids, added.ids]),
-                np.concatenate([rows.owners, added.owners]),
-                np.concatenate([rows.vectors, added.vectors]),
+            rows = (
+                added
+                if not len(rows.ids)
+                else Rows(
+                    np.concatenate([rows.ids, added.ids]),
+                    np.concatenate([rows.owners, added.owners]),
+                    np.concatenate([rows.vectors, added.vectors]),
+                )
             )
         self._documents, self._rows, self._generation = current, rows, generation
         return rows
@@ -104,16 +109,28 @@ def nearest_of(
 
 
 def _read(connection: sqlite3.Connection, embedder: int, dimension: int, documents: Sequence[int]) -> Rows:
-    found: list[tuple[int, int, bytes]] = []
-    for begin in range(0, len(documents), 5000):
-        inside = ",".join(map(str, documents[begin : begin + 5000]))
-        found += connection.execute(
+    """Part by part into arrays of the final size: all vectors are in memory once, not three times."""
+    parts = [
+        f"({','.join(map(str, documents[begin : begin + 5000]))})" for begin in range(0, len(documents), 5000)
+    ]
+    most = sum(
+        connection.execute(
+            f"SELECT coalesce(sum(chunk_count), 0) FROM documents WHERE id IN {part}"
+        ).fetchone()[0]
+        for part in parts
+    )
+    rows = Rows(np.empty(most, np.int64), np.empty(most, np.int64), np.empty((most, dimension), np.float32))
+    done = 0
+    for part in parts:
+        found = connection.execute(
             "SELECT c.id, c.document, e.vector FROM chunks c JOIN embeddings e ON e.chunk = c.id "
-            f"WHERE e.embedder = ? AND c.document IN ({inside})",
+            f"WHERE e.embedder = ? AND c.document IN {part}",
             (embedder,),
         )
-    return Rows(
-        np.array([row[0] for row in found], np.int64),
-        np.array([row[1] for row in found], np.int64),
-        matrix([row[2] for row in found], dimension),
-    )
+        while done < most and (group := found.fetchmany(min(_ROWS_AT_ONCE, most - done))):
+            here = slice(done, done + len(group))
+            rows.ids[here] = [row[0] for row in group]
+            rows.owners[here] = [row[1] for row in group]
+            rows.vectors[here] = matrix([row[2] for row in group], dimension)
+            done += len(group)
+    return Rows(rows.ids[:done], rows.owners[:done], rows.vectors[:done])
