@@ -22,8 +22,8 @@ Made = TypeVar("Made")
 
 MUCH = 0.05
 """Share of a collection's chunks that came or went, above which nothing old is used."""
-LARGE = 2_000
-"""Chunks of a library that is large: of a smaller one it is made anew in a tenth of a second."""
+LARGE = 500
+"""Chunks of a library that is large: of a smaller one it is made anew in a quarter of a second at most."""
 _KEPT = 16
 
 _log = logging.getLogger(__name__)
