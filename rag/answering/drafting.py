@@ -11,7 +11,7 @@ from rag.answering.asked import Asked
 from rag.answering.events import Delta, Event, Waiting
 from rag.answering.generation import Generation
 from rag.answering.silence import declines
-from rag.answering.unwrap import looks_wrapped, unwrapped
+from rag.answering.unwrap import looks_wrapped, unwrapped, unwrapped_lines
 from rag.citations import Cited, MarkerFilter, cite, clean
 from rag.citations.claims import claims, is_silence
 from rag.errors import PromptTooLong
@@ -48,9 +48,11 @@ def drafted(
     """
     before = asked.shown
     generation = asked.generation(messages, answer_tokens, thinks=True)
-    yield from _streamed(asked, generation, max((item.n for item in evidence), default=0))
+    count = max((item.n for item in evidence), default=0)
+    yield from _streamed(asked, generation, count)
     said = asked.shown[len(before) :]
-    checked = checked_text(asked, said, evidence)
+    plain = said if _ASKS_FOR_JSON.search(asked.question) else clean(unwrapped_lines(said), count)
+    checked = checked_text(asked, plain, evidence)
     silent = declines(said, asked.phrases.not_found) or _only_memory(checked)
     if checked.text != said:
         yield asked.replace(before + checked.text)

@@ -54,6 +54,18 @@ def unwrapped(text: str) -> str:
     return f"{answer}\n\n{_behind(rest)}" if _SAYS.search(rest) else answer
 
 
+def unwrapped_lines(text: str) -> str:
+    """The text with the answer in place of each line of it that is a JSON object.
+
+    >>> unwrapped_lines('One.\\n{"answer": "Two.", "citations": [1]}')
+    'One.\\nTwo. [1]'
+    """
+    return "\n".join(
+        unwrapped(line) if line.lstrip().startswith("{") and looks_wrapped(line) else line
+        for line in text.split("\n")
+    )
+
+
 def _behind(rest: str) -> str:
     return unwrapped(rest) if looks_wrapped(rest) else rest
 

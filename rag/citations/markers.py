@@ -24,6 +24,10 @@ _VALUE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a "(7)" that repeats or gives a value instead of naming a source."""
+_NAMED_BEFORE = re.compile(
+    r"(?:步骤|步|第|图|表|式|例|注|类|种|点|选|\b(?:step|figure|table|case|option|note))\s*$", re.I
+)
+"""What stands before a "①" that is a name within the text."""
 
 
 def clean(text: str, count: int) -> str:
@@ -86,9 +90,11 @@ class MarkerFilter:
             return 1
         if rest[0] in grammar.OPENERS:
             return self._bracket(out, final)
+        if rest[0] in grammar.CIRCLED:
+            return self._circled(out, final)
         end = 1
         while end < len(rest) and not (
-            rest[end].isspace() or rest[end] in grammar.OPENERS or rest[end] in "`~"
+            rest[end].isspace() or rest[end] in grammar.OPENERS or rest[end] in grammar.CIRCLED + "`~"
         ):
             end += 1
         self._show(out, rest[:end])
@@ -144,6 +150,20 @@ class MarkerFilter:
                 taken = target.end()
         self._mark(out, numbers)
         return taken
+
+    def _circled(self, out: list[str], final: bool) -> int:
+        """At ①: a marker at the end of a sentence or behind another marker, else the sign of a list."""
+        rest = self._rest
+        length = len(rest) - len(rest.lstrip(grammar.CIRCLED))
+        if length == len(rest) and not final:
+            return 0
+        named = _NAMED_BEFORE.search(self._line_so_far) is not None
+        if named or not self._ends_a_sentence("（", rest[length : length + 1]):
+            self._show(out, rest[:length])
+        else:
+            found = [grammar.CIRCLED.index(char) + 1 for char in rest[:length]]
+            self._mark(out, [n for n in dict.fromkeys(found) if n <= self._count])
+        return length
 
     def _cut_off(self, out: list[str]) -> int:
         """The text ends inside what could have become a marker."""

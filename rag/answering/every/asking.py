@@ -27,6 +27,7 @@ _SILENT = re.compile(
     r"|未说明|没有说明|未提及|没有提到|未注明|无相关|不详)",
     re.IGNORECASE,
 )
+_LIST_SIGN = re.compile(r"(?m)^\s*(?:[-*•>]|\d{1,2}[.)、](?!\d))\s+|^```\w*$")
 _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
 _QUOTED = 1
@@ -113,7 +114,7 @@ def instruction(asked: Asked) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.replace("|", "/").split())
+    return " ".join(_LIST_SIGN.sub("", text).replace("|", "/").split())
 
 
 def renumbered(

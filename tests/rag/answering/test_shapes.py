@@ -7,6 +7,7 @@ sentence that its evidence has not.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -73,6 +74,17 @@ SHAPES: list[Callable[[str, str], str]] = [
     lambda text, n: f'{{"answer": "{text}", "citations": [{n}',
     lambda text, n: f"{text} {{'citation': {n}}}",
     lambda text, n: text,
+    lambda text, n: f"{text[:-1]}{''.join('①②③④⑤⑥⑦⑧⑨'[int(d) - 1] for d in n if d in '123456789')}{text[-1]}",
+    lambda text, n: f"{text} 【①】【{n}】",
+    lambda text, n: f"{text} [{n.translate(str.maketrans('0123456789', '０１２３４５６７８９'))}]",
+    lambda text, n: f"Source {n} says: {text}",
+    lambda text, n: f"根据资料{n}：{text}",
+    lambda text, n: f"“{text} [{n}]”",
+    lambda text, n: f"> {text} [{n}]\n> (2023) [sic]",
+    lambda text, n: f"{text} (2023) [sic] [{n}]",
+    lambda text, n: f"1. {text} ({n})\n2. {text} [source {n}]",
+    lambda text, n: f"```\n{text} [{n}]\n```\n{text} [{n}]",
+    lambda text, n: f"{text} [1-3] [7-9] [2023]",
 ]
 WHICH = ["1", "2", "3", "9", "0", "42", "1,2", "1 and 3"]
 QUESTIONS = [
@@ -135,11 +147,16 @@ def shelf(
     library.close()
 
 
+def markers_in(shown: str) -> set[int]:
+    """The numbers that a reader takes for sources: what stands in a block of code is code ("rows[9]")."""
+    return {int(n) for n in MARKER.findall(re.sub(r"(?ms)^```.*?(?:^```|\Z)", "", shown))}
+
+
 def check(answer: Answer, shown: str, said: str) -> None:
     assert shown == answer.text, said
     known = {item.n for item in answer.evidence}
     assert [item.n for item in answer.evidence] == list(range(1, len(answer.evidence) + 1)), said
-    marked = {int(n) for n in MARKER.findall(answer.text)}
+    marked = markers_in(answer.text)
     assert marked <= known, (said, answer.text)
     assert {citation.n for citation in answer.citations} <= known, said
     for citation in answer.citations:
@@ -191,4 +208,4 @@ def test_a_hundred_prompts_in_every_shape(
                 shown = event.text
             elif isinstance(event, Finished):
                 check(event.answer, shown, f"seed {seed}: {engine.says}")
-            assert {int(n) for n in MARKER.findall(shown)} <= known, f"seed {seed}"
+            assert markers_in(shown) <= known, f"seed {seed}"
