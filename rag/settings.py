@@ -113,6 +113,9 @@ class AnsweringSettings(Section):
     mode: Literal["quick", "complete", "every"] = "complete"
     examples: str = Field("", description="folder of *.toml; empty: `examples` in the data folder")
     example_tokens: int = Field(1200, ge=0, description="worked examples in the prompt, at most")
+    steps: Literal["auto", "on", "off"] = Field(
+        "auto", description="tell the model to go step by step; auto: if its weights are ternary"
+    )
     every_limit: int = Field(300, ge=1, description="documents that the mode `every` reads, at most")
 
 

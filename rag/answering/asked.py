@@ -76,7 +76,10 @@ class Asked:
 
     @property
     def steps(self) -> bool:
-        """Whether the model is one that is told to go step by step (ternary weights)."""
+        """Whether the model is told to go step by step: as the settings say; else, if it is ternary."""
+        wanted = self.settings.answering.steps
+        if wanted != "auto":
+            return wanted == "on"
         entry = entry_of(self.settings.engine.model)
         return entry is None or entry.sampling == "ternary"
 
