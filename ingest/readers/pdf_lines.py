@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 _LONE = re.compile(r"(?<=\S) (?=\S(?:\s|\Z))")
-_LOOKED_AT = 40
+_LOOKED_AT = 24
 """Characters of a page whose direction is asked for."""
 _MOSTLY = 0.8
 _DOWN, _UP = 1, 3

@@ -13,12 +13,21 @@ _KEY = re.compile(
     re.M,
 )
 _DEEPEST = 4
+_ESCAPED = re.compile(r"(?<!\\)(?:\\u[0-9a-fA-F]{4})+")
 
 
 def read(source: Source) -> Content:
     text = source.text()
+    if source.name.lower().endswith(".properties"):
+        text = _ESCAPED.sub(_letters, text)
     found = _sections(text)
     return Content((Page(None, text),), found or _keys(text))
+
+
+def _letters(match: re.Match[str]) -> str:
+    """Java wrote its files of messages in ASCII: \\u4e2d for every letter beyond it, two for an emoji."""
+    codes = bytes.fromhex(match.group().replace("\\u", ""))
+    return codes.decode("utf-16-be", "replace")
 
 
 def _sections(text: str) -> tuple[Heading, ...]:

@@ -270,3 +270,9 @@ def test_notebooks_of_the_third_format() -> None:
     document = read(json.dumps({"nbformat": 3, "worksheets": [{"cells": cells}]}), "a.ipynb")
     assert document.text == "Flow\n\nmeasure()\n\n17 l"
     assert headings(document) == [(2, "Flow")]
+
+
+def test_letters_of_java_messages() -> None:
+    text = "greeting=\\u4f60\\u597d \\ud83d\\ude00\npath=C:\\\\users\\\\u4e2d\n"
+    assert read(text, "messages_zh.properties").text == "greeting=你好 😀\npath=C:\\\\users\\\\u4e2d\n"
+    assert read("a = \\u4f60\n", "a.ini").text == "a = \\u4f60\n"
