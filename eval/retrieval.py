@@ -174,7 +174,7 @@ class Measurement:
         passages = self._retrieved(text, limit).passages
         render = partial(fenced, page_phrase=phrases_in(language(text)).page)
         with _timed(took, f"pack {budget} {unit}"):
-            return pack(self._library, passages, budget, self._counts[unit], render=render)
+            return pack(self._library, passages, budget, self._counts[unit], render=render, question=text)
 
     def _held(self, gold: Gold) -> bool:
         """Whether any chunk of the document holds the quote: without it no search can find it."""

@@ -80,6 +80,7 @@ def packed(asked: Asked, passages: Sequence[Passage], budget_tokens: int, *, aft
         budget_tokens,
         asked.engine.count,
         render=partial(fenced, page_phrase=asked.phrases.page),
+        question=asked.search,
     )
     if not result.evidence:
         raise PromptTooLong(

@@ -116,7 +116,7 @@ def _packed(
     if not passages:
         return (), 0
     render = partial(fenced, page_phrase=phrases_in(language(question)).page)
-    packed = pack(opened.library, passages, budget, opened.engine.count, render=render)
+    packed = pack(opened.library, passages, budget, opened.engine.count, render=render, question=question)
     return packed.evidence, packed.tokens
 
 

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 from rag.errors import UsageError
 from rag.records import Chunk, Evidence, Passage, Table
+from rag.retrieval.coverage import rarities, telling
+from rag.retrieval.cutting import End, pages_between, window
 from rag.retrieval.runs import Run, runs_of
+from rag.text.asking import without_asking
 from rag.text.sentences import sentences
+from rag.text.words import words
 
 if TYPE_CHECKING:
     from rag.library import Library
@@ -21,6 +25,8 @@ Render = Callable[[Evidence], str]
 """What the prompt shows of one evidence: fence, number, source, text, and what parts it from the next."""
 
 
+_WORTH = 0.15
+"""Least share of a passage that is shown in part: less is seldom more than a sentence without its sense."""
 _LONGEST_TABLE = 40
 """Chunks on either side of a passage in which its table is looked for: a longer one fits no budget."""
 
@@ -29,12 +35,14 @@ _LONGEST_TABLE = 40
 class Packed:
     """evidence: numbered from 1, strongest first. tokens: of all of it as rendered, never above the budget.
 
-    left_out: how many of the given passages found no room, not even in part.
+    left_out: how many of the given passages found no room, not even in part. cut: how many of the evidence
+    are only a part of their passage.
     """
 
     evidence: tuple[Evidence, ...]
     tokens: int
     left_out: int
+    cut: int = 0
 
 
 def plain(evidence: Evidence) -> str:
@@ -52,6 +60,7 @@ def pack(
     *,
     render: Render = plain,
     reach: int = 1,
+    question: str = "",
 ) -> Packed:
     """As many of `passages` (best first) as fit, neighbouring ones of a document merged into one run.
 
@@ -59,26 +68,36 @@ def pack(
     holds that; the tables of the others come as far as room is left.
 
     Where all have found room and some is left, each run grows by up to `reach` chunks at either end, the
-    strongest first. If not even the best passage fits whole, its leading sentences stand for it. What is
-    compared with the budget is the count of the whole rendered text, not a sum of parts.
+    strongest first. Otherwise the strongest one that finds no room, unless it stands in a table, is cut down
+    to the sentences that say most of `question`, if the rest of the budget holds a part that is worth it.
+    What is compared with the budget is the count of the whole rendered text, not a sum of parts.
 
     Raises UsageError for a budget below 1.
     """
     if budget_tokens < 1:
         raise UsageError(f"A budget of {budget_tokens} tokens holds nothing.", fix="Give a larger --budget.")
-    return _Packing(library, passages, budget_tokens, count, render).result(reach)
+    return _Packing(library, passages, budget_tokens, count, render, question).result(reach)
 
 
 class _Packing:
     def __init__(
-        self, library: Library, passages: Sequence[Passage], budget: int, count: Count, render: Render
+        self,
+        library: Library,
+        passages: Sequence[Passage],
+        budget: int,
+        count: Count,
+        render: Render,
+        question: str,
     ) -> None:
         self._library = library
         self._passages = list({passage.chunk.id: passage for passage in passages}.values())
         self._budget = budget
         self._count = count
         self._render = render
+        self._question = question
         self._texts: dict[str, str] = {}
+        self._weights: dict[str, float] | None = None
+        self._alone: list[int] = []
         self._spans: dict[str, tuple[Table, ...]] = {}
 
     def result(self, reach: int) -> Packed:
@@ -88,8 +107,11 @@ class _Packing:
         self._passages[1:1] = self._rest_of_its_table(self._passages[0], self._budget // 2)
         rest = {passage.chunk.id for passage in self._passages} - given
         chosen = self._fitting()
+        part = self._in_part(chosen, rest)
+        if part is not None:
+            return part
         if not chosen:
-            return self._leading_sentences(self._passages[0])
+            return Packed((), 0, len(given))
         added: list[Chunk] = []
         if len(chosen) == len(self._passages):
             added = self._growth(chosen, reach)
@@ -105,7 +127,9 @@ class _Packing:
 
     def _fitting(self) -> list[Passage]:
         """The passages that fit together, in their order. A long one is passed over for later short ones."""
-        alone = self._count([self._render(self._evidence([passage])[0]) for passage in self._passages])
+        alone = self._alone = self._count(
+            [self._render(self._evidence([passage])[0]) for passage in self._passages]
+        )
         chosen: list[int] = []
         used = 0
         while True:
@@ -127,22 +151,89 @@ class _Packing:
     def _used(self, ranks: Sequence[int]) -> int:
         return self._tokens(self._evidence([self._passages[rank] for rank in sorted(ranks)]))
 
-    def _leading_sentences(self, passage: Passage) -> Packed:
-        """The longest beginning of a passage, in whole sentences, that the budget holds."""
+    def _in_part(self, chosen: Sequence[Passage], rest: set[int]) -> Packed | None:
+        """With the strongest passage that found no room in part, in the place of all weaker ones.
+
+        None if all found room, if that one stands in a table, and if what is left holds too little of it.
+        rest: chunks that were added to the given passages.
+        """
+        taken = {passage.chunk.id for passage in chosen}
+        first = next((n for n, passage in enumerate(self._passages) if passage.chunk.id not in taken), None)
+        if first is None or (first and self._table_of(self._passages[first].chunk)):
+            return None
+        before, passage = self._passages[:first], self._passages[first]
+        spans = sentences(passage.chunk.text)
+        costs = self._count([passage.chunk.text[begin:end] for begin, end in spans])
+        room = self._budget - self._tokens(self._evidence(before))
+        # Beside evidence the part must be worth its label; alone any part is better than nothing.
+        least = _WORTH * sum(costs) if before else 0
+        while room > least:
+            cut = self._cut(passage, spans, costs, room, before)
+            if cut is None:
+                return None
+            evidence = self._evidence([*before, cut])
+            over = self._tokens(evidence) - self._budget
+            if over <= 0:
+                shown = self._filled_up([*before, cut], first + 1)
+                given = sum(one.chunk.id not in rest for one in self._passages)
+                left_out = given - sum(one.chunk.id not in rest for one in shown)
+                return replace(self._packed(self._evidence(shown), left_out), cut=1)
+            room -= max(over, 1)  # the label, and what the tokens of a whole have more than its parts'
+        return None
+
+    def _filled_up(self, shown: Sequence[Passage], begin: int) -> list[Passage]:
+        """With those of the passages from `begin` on that still find room, the strongest first."""
+        result = list(shown)
+        used = self._tokens(self._evidence(result))
+        for passage, cost in zip(self._passages[begin:], self._alone[begin:], strict=True):
+            if used + cost <= self._budget:
+                more = self._tokens(self._evidence([*result, passage]))
+                if more <= self._budget:
+                    result.append(passage)
+                    used = more
+        return result
+
+    def _cut(
+        self,
+        passage: Passage,
+        spans: Sequence[tuple[int, int]],
+        costs: Sequence[int],
+        room: int,
+        beside: Sequence[Passage],
+    ) -> Passage | None:
         chunk = passage.chunk
-        spans = sentences(chunk.text)
-        low, high = 0, len(spans)
-        best: tuple[Evidence, ...] = ()
-        while low < high:
-            middle = (low + high + 1) // 2
-            end = spans[middle - 1][1]
-            cut = replace(chunk, text=chunk.text[:end], end=chunk.start + end)
-            evidence = self._evidence([replace(passage, chunk=cut)])
-            if self._tokens(evidence) <= self._budget:
-                low, best = middle, evidence
-            else:
-                high = middle - 1
-        return self._packed(best, len(self._passages) - len(best))
+        near = {other.chunk.ordinal for other in beside if other.chunk.document == chunk.document}
+        at: End | None = None
+        if chunk.ordinal - 1 in near:  # what is shown of neighbours is joined, so it must touch
+            at = "start"
+        elif chunk.ordinal + 1 in near:
+            at = "end"
+        found = window(chunk.text, spans, costs, room, self._rarity(), at=at)
+        if found is None:
+            return None
+        begin, end = found
+        start = chunk.start + begin
+        pages = chunk.pages
+        if len(pages) > 1:
+            pages = pages_between(self._library.document(chunk.document), start, chunk.start + end)
+        header = chunk.table_header if not begin else ""
+        return replace(
+            passage,
+            chunk=replace(
+                chunk,
+                text=chunk.text[begin:end],
+                start=start,
+                end=chunk.start + end,
+                pages=pages,
+                table_header=header,
+            ),
+        )
+
+    def _rarity(self) -> dict[str, float]:
+        if self._weights is None:
+            asked = telling(words(without_asking(self._question)))
+            self._weights = rarities(self._library.keyword_statistics(asked)) if asked else {}
+        return self._weights
 
     def _rest_of_its_table(self, passage: Passage, most: int) -> list[Passage]:
         """The other chunks of the table that a passage stands in, as weak as it, if `most` tokens hold them

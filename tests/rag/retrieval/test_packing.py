@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.errors import UsageError
+from rag.library import WordStatistics
 from rag.records import Evidence, Table
 from rag.retrieval.packing import Packed, pack, plain
+from rag.text.words import words
 from tests.rag.retrieval.shelf import Shelf
 
 
@@ -129,7 +131,7 @@ def test_the_budget_holds_and_evidence_is_true(
             assert e.end + 1 < start or end + 1 < e.start  # apart, else they would be one run
         covered[e.document].append((e.start, e.end))
     held = [
-        any(start <= p.chunk.start < end for start, end in covered.get(p.chunk.document, []))
+        any(start < p.chunk.end and p.chunk.start < end for start, end in covered.get(p.chunk.document, []))
         for p in passages
     ]
     assert packed.left_out == held.count(False)
@@ -178,3 +180,45 @@ def test_tables_of_weaker_passages_come_where_room_is_left() -> None:
     shelf = Shelf({"b": ["b0 x"], "t": ROWS}, {"t": (WHOLE,)})
     packed = run(shelf, [("b", 0), ("t", 3)], 100, reach=0)
     assert [e.text for e in packed.evidence] == ["b0 x", " ".join(ROWS)]
+
+
+class Told(Shelf):
+    """Counts words as the keyword index would."""
+
+    def keyword_statistics(self, words: Sequence[str]) -> WordStatistics:
+        held = [words_in(chunk.text) for chunks in self.by_document.values() for chunk in chunks]
+        return WordStatistics(
+            chunks=len(held), document_frequency={word: sum(word in one for one in held) for word in words}
+        )
+
+
+def words_in(text: str) -> set[str]:
+    return set(words(text))
+
+
+SECOND = "The hall is painted white. A permit costs forty crowns. Bicycles stay outside."
+
+
+def in_part(shelf: Shelf, budget: int) -> Packed:
+    passages = [shelf.passage("a", 0), shelf.passage("b", 0), shelf.passage("c", 0)]
+    question = "What does a permit cost?"
+    return pack(shelf, passages, budget, words_of, question=question, reach=0)  # type: ignore[arg-type]
+
+
+def test_what_is_left_of_the_budget_holds_the_sentences_around_the_match() -> None:
+    shelf = Told({"a": ["One two three."], "b": [SECOND], "c": ["Much more text that finds no room."]})
+    packed = in_part(shelf, 16)
+    assert [e.text for e in packed.evidence] == ["One two three.", "A permit costs forty crowns."]
+    part = packed.evidence[1]
+    assert shelf.document("b").text[part.start : part.end] == part.text
+    assert (packed.cut, packed.left_out) == (1, 1)
+    assert packed.tokens == words_of([rendered(packed)])[0] <= 16
+    assert in_part(shelf, 100).cut == 0
+
+
+def test_a_table_is_never_cut_beside_other_evidence() -> None:
+    table = (Table(0, len(SECOND), 0),)
+    shelf = Told({"a": ["One two three."], "b": [SECOND], "c": ["Much more text."]}, {"b": table})
+    packed = in_part(shelf, 16)
+    assert [e.path for e in packed.evidence] == ["a.txt", "c.txt"]
+    assert (packed.cut, packed.left_out) == (0, 1)

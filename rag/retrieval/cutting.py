@@ -1,0 +1,62 @@
+"""A passage cut down to its sentences around the match, for room that does not hold it whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Literal
+
+from rag.records import PAGE_BREAK, Document
+from rag.text.holding import held
+
+Span = tuple[int, int]
+End = Literal["start", "end"]
+
+
+def window(
+    text: str,
+    spans: Sequence[Span],
+    costs: Sequence[int],
+    room: int,
+    rarity: Mapping[str, float],
+    *,
+    at: End | None = None,
+) -> Span | None:
+    """The run of neighbouring sentences that says most of the question, None if not one fits.
+
+    spans, costs: of each sentence of `text`, in order; the costs of a run, added, may not exceed `room`.
+    rarity: weights of the question's words. Of two runs that say as much, the one that says it more often
+    is taken, then the longer. at: the run must touch that end of the text, since what stands beyond is
+    shown, too. Where no sentence says a word of the question, the run starts the text.
+    """
+    says = [held(rarity, text[begin:end]) for begin, end in spans]
+    before = [0, *accumulate(costs)]
+    if at is None and not any(says):
+        at = "start"
+    best: tuple[tuple[float, float, int], Span] | None = None
+    for first in range(1 if at == "start" else len(spans)):
+        said: set[str] = set()
+        often = 0.0
+        for last in range(first, len(spans)):
+            cost = before[last + 1] - before[first]
+            if cost > room:
+                break
+            said |= says[last]
+            often += sum(rarity[word] for word in says[last])
+            if at == "end" and last < len(spans) - 1:
+                continue
+            value = (sum(rarity[word] for word in sorted(said)), often, cost)
+            if best is None or value > best[0]:
+                best = value, (spans[first][0], spans[last][1])
+    return best[1] if best else None
+
+
+def pages_between(document: Document, start: int, end: int) -> tuple[int, ...]:
+    """Numbers of the pages that document.text[start:end] touches; () where the format has none."""
+    touched = []
+    begin = 0
+    for page in document.pages:
+        if page.number is not None and begin < end and start < begin + len(page.text):
+            touched.append(page.number)
+        begin += len(page.text) + len(PAGE_BREAK)
+    return tuple(touched)
