@@ -17,7 +17,7 @@ Item = TypeVar("Item", bound=Hashable)
 Place = tuple[str, int]
 """A chunk's document and its ordinal there."""
 
-WORDS_WORTH = 14.0
+WORDS_WORTH = 12.0
 """Standard deviations of meaning that saying all of the question's words is worth."""
 NEIGHBOUR_SHARE = 0.2
 """How much of its better neighbour's lead a passage gets: an answer often goes on beside it."""
