@@ -26,6 +26,8 @@ _BATCH = 1000  # Chroma refuses more than 5,461 at once
 _SYNC_WHILE_ADDING = 1000
 _SYNC_AT_THE_END = 2  # the least that Chroma takes
 DATABASE = "chroma.sqlite3"
+_WRITTEN = "index_metadata.pickle"
+"""Chroma writes it beside an index that it has written."""
 _PREFIX = "collection-"
 _PATIENCE_S = 30.0
 
@@ -162,10 +164,14 @@ def flush(folder: Path, collections: Sequence[int]) -> None:
 
 
 def seal(folder: Path) -> dict[str, str]:
-    """SHA-256 of every index file. Opening changes none of them, only Chroma's own database."""
+    """SHA-256 of every index file that was written whole. Opening changes only Chroma's database.
+
+    A collection of one vector has none: its log is too short to be written as an index, and every opening
+    makes files for it that hold whatever the memory held. Chroma reads it from its log, so nothing is lost.
+    """
     found = {}
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.name.startswith(DATABASE):
+        if path.is_file() and path.with_name(_WRITTEN).exists():
             with path.open("rb") as file:
                 found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
     return found

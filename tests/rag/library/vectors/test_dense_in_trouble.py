@@ -79,6 +79,30 @@ def test_a_writer_mends_a_damaged_index_too(
     assert verify(settings.home, writer.database) == []
 
 
+def test_a_collection_of_one_passage_is_not_taken_for_damaged(
+    writer: LibraryWriter, library: Library, embedder: WordEmbedder, settings: Settings
+) -> None:
+    fill(writer, embedder, 0, 3)
+    writer.create_collection("alone")
+    put(writer, embedder, "alone.txt", document("alone: " + QUESTION), collection="alone")
+    writer.publish()
+    assert library.warm() == ""
+    library.close()
+    # Opening makes files for a collection whose index was never written; what they hold is chance.
+    unwritten = [
+        file
+        for file in folder(writer, settings).rglob("*.bin")
+        if not file.with_name("index_metadata.pickle").exists()
+    ]
+    assert unwritten
+    for number, file in enumerate(unwritten):
+        file.write_bytes(bytes([number + 1]) * file.stat().st_size)
+    assert verify(settings.home, writer.database) == []
+    assert library.warm() == ""
+    (hit,) = library.dense(["alone"], question(embedder), 5)
+    assert hit.score > 0.5
+
+
 def test_a_full_disk_leaves_the_old_index_in_use(
     writer: LibraryWriter,
     library: Library,
