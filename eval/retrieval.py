@@ -172,7 +172,7 @@ class Measurement:
         retrieval = self._settings.retrieval
         limit = max(retrieval.limit, min(retrieval.candidates, budget // SHORT_PASSAGE))
         passages = self._retrieved(text, limit).passages
-        render = partial(fenced, page_phrase=phrases_in(language(text)).page)
+        render = partial(fenced, phrases=phrases_in(language(text)))
         with _timed(took, f"pack {budget} {unit}"):
             return pack(self._library, passages, budget, self._counts[unit], render=render, question=text)
 

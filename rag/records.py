@@ -118,7 +118,8 @@ class Evidence:
 
     text is `document.text[start:end]` of that run; tokens is its cost in the prompt by the loaded
     model's tokenizer. table_header: as in `Chunk`, of the chunk with which the run begins; it is shown
-    before the text, marked as repeated, and is no part of it.
+    before the text, marked as repeated, and is no part of it. excerpt: of one of the passages it holds
+    only the sentences around the match.
     """
 
     n: int
@@ -134,6 +135,7 @@ class Evidence:
     tokens: int
     scores: Mapping[str, float] = field(default_factory=dict)
     table_header: str = ""
+    excerpt: bool = False
 
     @property
     def page(self) -> int | None:

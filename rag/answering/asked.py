@@ -127,7 +127,12 @@ class Asked:
     ) -> Answer:
         """The answer as it is shown now. Its usage is the sum of all generations that it took."""
         now = time.monotonic()
-        coverage: dict[str, object] = {"passages": len(evidence), "left_out": left_out, **self.coverage}
+        coverage: dict[str, object] = {
+            "passages": len(evidence),
+            "excerpts": sum(item.excerpt for item in evidence),
+            "left_out": left_out,
+            **self.coverage,
+        }
         cut = [each.usage.answer_tokens for each in self.generations if each.cut]
         if cut and not extractive:
             coverage["cut_at_tokens"] = max(cut)

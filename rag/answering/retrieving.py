@@ -79,7 +79,7 @@ def packed(asked: Asked, passages: Sequence[Passage], budget_tokens: int, *, aft
         passages,
         budget_tokens,
         asked.engine.count,
-        render=partial(fenced, page_phrase=asked.phrases.page),
+        render=partial(fenced, phrases=asked.phrases),
         question=asked.search,
     )
     if not result.evidence:

@@ -13,10 +13,12 @@ from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.opened import Opened, add_collection_option
+from rag.cli.room import room_note
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
     from rag.records import Evidence, Passage
+    from rag.retrieval import Packed
     from rag.retrieval.filters import Filters
 
 _TOKENS_A_PASSAGE = 60
@@ -74,7 +76,10 @@ def _search(
     budget: int | None,
     where: Filters,
 ) -> dict[str, Any]:
-    """The contract's JSON object. `tokens`: by the model's tokenizer with a budget, else the embedder's."""
+    """The contract's JSON object. `tokens`: by the model's tokenizer with a budget, else the embedder's.
+
+    With a budget it also tells what was shortened and what was left out.
+    """
     from rag.retrieval import search
 
     if not question.strip():
@@ -96,28 +101,28 @@ def _search(
     if budget is None:
         rows = [_passage(rank, passage) for rank, passage in enumerate(passages, start=1)]
         tokens = sum(passage.chunk.tokens for passage in passages)
+        room = {}
     else:
-        evidence, tokens = _packed(opened, question, passages, budget)
-        rows = [_evidence(item) for item in evidence]
+        packed = _packed(opened, question, passages, budget)
+        rows = [_evidence(item) for item in packed.evidence]
+        tokens = packed.tokens
+        room = {"excerpts": packed.excerpts, "left_out": packed.left_out}
     seconds = round(time.monotonic() - started, 4)
-    return {"question": question, "passages": rows, "tokens": tokens, "seconds": seconds}
+    return {"question": question, "passages": rows, "tokens": tokens, **room, "seconds": seconds}
 
 
-def _packed(
-    opened: Opened, question: str, passages: Sequence[Passage], budget: int
-) -> tuple[Sequence[Evidence], int]:
+def _packed(opened: Opened, question: str, passages: Sequence[Passage], budget: int) -> Packed:
     """Evidence as the prompt for this question would show it."""
     from functools import partial
 
     from rag.prompting import fenced, phrases_in
-    from rag.retrieval import pack
+    from rag.retrieval import Packed, pack
     from rag.text.language import language
 
     if not passages:
-        return (), 0
-    render = partial(fenced, page_phrase=phrases_in(language(question)).page)
-    packed = pack(opened.library, passages, budget, opened.engine.count, render=render, question=question)
-    return packed.evidence, packed.tokens
+        return Packed((), 0, 0)  # without a model's tokenizer, which takes seconds to come
+    render = partial(fenced, phrases=phrases_in(language(question)))
+    return pack(opened.library, passages, budget, opened.engine.count, render=render, question=question)
 
 
 def _passage(rank: int, passage: Passage) -> dict[str, Any]:
@@ -146,6 +151,7 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "scores": {name: float(score) for name, score in item.scores.items()},
         "text": item.text,
         **({"table_header": item.table_header} if item.table_header else {}),
+        **({"excerpt": True} if item.excerpt else {}),
     }
 
 
@@ -156,7 +162,8 @@ def _print(found: dict[str, Any]) -> None:
     for row in found["passages"]:
         pages = f", page {row['page']}" if row["page"] is not None else ""
         heading = f"  ({row['heading']})" if row["heading"] else ""
-        print(f"{row['rank']}. {row['document']}{pages}{heading}")
+        excerpt = "  [excerpt]" if "excerpt" in row else ""
+        print(f"{row['rank']}. {row['document']}{pages}{heading}{excerpt}")
         repeated = [*row["table_header"].splitlines(), "…"] if "table_header" in row else []
         for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
@@ -165,3 +172,6 @@ def _print(found: dict[str, Any]) -> None:
         f"{len(found['passages'])} passages, {found['tokens']} tokens, {found['seconds']:.2f} s",
         file=sys.stderr,
     )
+    room = room_note(found)
+    if room:
+        print(room, file=sys.stderr)

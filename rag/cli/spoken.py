@@ -10,6 +10,7 @@ from typing import TextIO
 
 from rag.answering.coverage import coverage_line, unanswered
 from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
+from rag.cli.room import room_note
 from rag.records import Answer
 from rag.text.language import language
 
@@ -99,9 +100,9 @@ def _notes(answer: Answer, *, demo: bool, model: str) -> None:
     cut = answer.coverage.get("cut_at_tokens")
     if cut:
         print(f"(The answer was cut at {cut} tokens: raise engine.max_answer_tokens.)", file=sys.stderr)
-    left_out = answer.coverage.get("left_out")
-    if left_out:
-        print(f"({left_out} more relevant passages did not fit: raise --budget.)", file=sys.stderr)
+    room = room_note(answer.coverage)
+    if room:
+        print(room, file=sys.stderr)
     if demo and answer.found:
         print(
             f"({model} is a demonstration model: the answer quotes the documents. "

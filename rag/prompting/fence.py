@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rag.citations.references import dropped
 from rag.records import Evidence
+
+if TYPE_CHECKING:
+    from rag.prompting.phrases import Phrases
 
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 """Zero-width and direction characters, the tag alphabet: what a model reads and a person cannot see."""
@@ -41,12 +45,16 @@ def label(evidence: Evidence, page_phrase: str) -> str:
     return line if len(line) <= _LABEL_LENGTH else line[: _LABEL_LENGTH - 1] + "…"
 
 
-def fenced(evidence: Evidence, page_phrase: str) -> str:
+def fenced(evidence: Evidence, phrases: Phrases) -> str:
     """One evidence with its fence and the blank line behind it.
 
     Where it begins inside a table, the table's header stands before it, and a line "…" for the rows between.
+    Of an excerpt it is said that it is one: what it does not say its document may say all the same.
     """
+    source = label(evidence, phrases.page)
+    if evidence.excerpt:
+        source = f"{source} | {phrases.excerpt}"
     text = quotation(evidence.text).strip()
     if evidence.table_header:
         text = f"{quotation(evidence.table_header).strip()}\n…\n{text}"
-    return f"<source {evidence.n}>\n{label(evidence, page_phrase)}\n{text}\n</source {evidence.n}>\n\n"
+    return f"<source {evidence.n}>\n{source}\n{text}\n</source {evidence.n}>\n\n"

@@ -72,7 +72,7 @@ def build_short(phrases: Phrases, question: str, texts: Sequence[str]) -> list[M
 
 
 def _sources(phrases: Phrases, evidence: Sequence[Evidence]) -> str:
-    shown = "".join(map(partial(fenced, page_phrase=phrases.page), at_both_ends(evidence)))
+    shown = "".join(map(partial(fenced, phrases=phrases), at_both_ends(evidence)))
     return f"{phrases.sources}\n\n{shown}{phrases.sources_end}\n\n"
 
 

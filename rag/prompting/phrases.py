@@ -35,6 +35,7 @@ class Phrases(Strict):
     reminder: str
     question: str
     page: str
+    excerpt: str = Field(min_length=1)
     steps: str
     part: str
     unanswered: str

@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
-from rag.records import PAGE_BREAK, Document
+from rag.records import PAGE_BREAK, Document, Passage
 from rag.text.holding import held
 
 Span = tuple[int, int]
 End = Literal["start", "end"]
+
+
+def part_of(
+    passage: Passage,
+    spans: Sequence[Span],
+    costs: Sequence[int],
+    room: int,
+    rarity: Mapping[str, float],
+    beside: Sequence[Passage],
+    document: Callable[[str], Document],
+) -> Passage | None:
+    """The passage cut down to a run of its sentences that `room` holds, None if not one fits.
+
+    spans, costs, rarity: as for `window`. beside: what is shown, too; neighbours are joined to one text, so
+    the part touches them. document: gives the document of that hash, of which the part's pages are learnt.
+    """
+    chunk = passage.chunk
+    near = {other.chunk.ordinal for other in beside if other.chunk.document == chunk.document}
+    at: End | None = None
+    if chunk.ordinal - 1 in near:
+        at = "start"
+    elif chunk.ordinal + 1 in near:
+        at = "end"
+    found = window(chunk.text, spans, costs, room, rarity, at=at)
+    if found is None:
+        return None
+    begin, end = found
+    start, stop = chunk.start + begin, chunk.start + end
+    pages = chunk.pages
+    if len(pages) > 1:
+        pages = pages_between(document(chunk.document), start, stop)
+    header = chunk.table_header if not begin else ""
+    part = replace(chunk, text=chunk.text[begin:end], start=start, end=stop, pages=pages, table_header=header)
+    return replace(passage, chunk=part)
 
 
 def window(

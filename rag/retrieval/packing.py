@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.errors import UsageError
-from rag.records import Chunk, Evidence, Passage, Table
+from rag.records import Chunk, Evidence, Passage
 from rag.retrieval.coverage import rarities, telling
-from rag.retrieval.cutting import End, pages_between, window
+from rag.retrieval.cutting import part_of
 from rag.retrieval.runs import Run, runs_of
+from rag.retrieval.tables import Tables
 from rag.text.asking import without_asking
 from rag.text.sentences import sentences
 from rag.text.words import words
@@ -27,22 +28,23 @@ Render = Callable[[Evidence], str]
 
 _WORTH = 0.15
 """Least share of a passage that is shown in part: less is seldom more than a sentence without its sense."""
-_LONGEST_TABLE = 40
-"""Chunks on either side of a passage in which its table is looked for: a longer one fits no budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
     """evidence: numbered from 1, strongest first. tokens: of all of it as rendered, never above the budget.
 
-    left_out: how many of the given passages found no room, not even in part. cut: how many of the evidence
-    are only a part of their passage.
+    left_out: how many of the given passages found no room, not even in part.
     """
 
     evidence: tuple[Evidence, ...]
     tokens: int
     left_out: int
-    cut: int = 0
+
+    @property
+    def excerpts(self) -> int:
+        """How many of the evidence hold a passage in part."""
+        return sum(one.excerpt for one in self.evidence)
 
 
 def plain(evidence: Evidence) -> str:
@@ -91,6 +93,7 @@ class _Packing:
     ) -> None:
         self._library = library
         self._passages = list({passage.chunk.id: passage for passage in passages}.values())
+        self._whole = {passage.chunk.id: passage.chunk for passage in self._passages}
         self._budget = budget
         self._count = count
         self._render = render
@@ -98,7 +101,7 @@ class _Packing:
         self._texts: dict[str, str] = {}
         self._weights: dict[str, float] | None = None
         self._alone: list[int] = []
-        self._spans: dict[str, tuple[Table, ...]] = {}
+        self._tables = Tables(library)
 
     def result(self, reach: int) -> Packed:
         if not self._passages:
@@ -159,7 +162,7 @@ class _Packing:
         """
         taken = {passage.chunk.id for passage in chosen}
         first = next((n for n, passage in enumerate(self._passages) if passage.chunk.id not in taken), None)
-        if first is None or (first and self._table_of(self._passages[first].chunk)):
+        if first is None or (first and self._tables.around(self._passages[first].chunk)):
             return None
         before, passage = self._passages[:first], self._passages[first]
         spans = sentences(passage.chunk.text)
@@ -168,16 +171,16 @@ class _Packing:
         # Beside evidence the part must be worth its label; alone any part is better than nothing.
         least = _WORTH * sum(costs) if before else 0
         while room > least:
-            cut = self._cut(passage, spans, costs, room, before)
-            if cut is None:
+            part = part_of(passage, spans, costs, room, self._rarity(), before, self._library.document)
+            if part is None:
                 return None
-            evidence = self._evidence([*before, cut])
+            evidence = self._evidence([*before, part])
             over = self._tokens(evidence) - self._budget
             if over <= 0:
-                shown = self._filled_up([*before, cut], first + 1)
+                shown = self._filled_up([*before, part], first + 1)
                 given = sum(one.chunk.id not in rest for one in self._passages)
                 left_out = given - sum(one.chunk.id not in rest for one in shown)
-                return replace(self._packed(self._evidence(shown), left_out), cut=1)
+                return self._packed(self._evidence(shown), left_out)
             room -= max(over, 1)  # the label, and what the tokens of a whole have more than its parts'
         return None
 
@@ -193,42 +196,6 @@ class _Packing:
                     used = more
         return result
 
-    def _cut(
-        self,
-        passage: Passage,
-        spans: Sequence[tuple[int, int]],
-        costs: Sequence[int],
-        room: int,
-        beside: Sequence[Passage],
-    ) -> Passage | None:
-        chunk = passage.chunk
-        near = {other.chunk.ordinal for other in beside if other.chunk.document == chunk.document}
-        at: End | None = None
-        if chunk.ordinal - 1 in near:  # what is shown of neighbours is joined, so it must touch
-            at = "start"
-        elif chunk.ordinal + 1 in near:
-            at = "end"
-        found = window(chunk.text, spans, costs, room, self._rarity(), at=at)
-        if found is None:
-            return None
-        begin, end = found
-        start = chunk.start + begin
-        pages = chunk.pages
-        if len(pages) > 1:
-            pages = pages_between(self._library.document(chunk.document), start, chunk.start + end)
-        header = chunk.table_header if not begin else ""
-        return replace(
-            passage,
-            chunk=replace(
-                chunk,
-                text=chunk.text[begin:end],
-                start=start,
-                end=chunk.start + end,
-                pages=pages,
-                table_header=header,
-            ),
-        )
-
     def _rarity(self) -> dict[str, float]:
         if self._weights is None:
             asked = telling(words(without_asking(self._question)))
@@ -238,26 +205,10 @@ class _Packing:
     def _rest_of_its_table(self, passage: Passage, most: int) -> list[Passage]:
         """The other chunks of the table that a passage stands in, as weak as it, if `most` tokens hold them
         all with the passage; [] otherwise, and where it stands in none."""
-        chunks = self._table_of(passage.chunk)
-        others = [chunk for chunk in chunks if chunk.id != passage.chunk.id]
-        if not others or sum(self._count([chunk.text for chunk in chunks])) > most:
+        chunks = self._tables.around(passage.chunk)
+        if len(chunks) < 2 or sum(self._count([chunk.text for chunk in chunks])) > most:
             return []
-        known = {one.chunk.id for one in self._passages}
-        return [replace(passage, chunk=chunk) for chunk in others if chunk.id not in known]
-
-    def _table_of(self, chunk: Chunk) -> list[Chunk]:
-        """The chunks that hold a part of the table in which `chunk` begins or ends, in order."""
-        if chunk.document not in self._spans:
-            self._spans[chunk.document] = self._library.tables(chunk.document)
-        for table in self._spans[chunk.document]:
-            if table.start < chunk.end and chunk.start < table.end:
-                near = self._library.neighbours(
-                    chunk.document, max(0, chunk.ordinal - _LONGEST_TABLE), chunk.ordinal + _LONGEST_TABLE
-                )
-                held = [one for one in near if table.start < one.end and one.start < table.end]
-                whole = held[0].start <= table.start and table.end <= held[-1].end
-                return held if whole else []
-        return []
+        return [replace(passage, chunk=chunk) for chunk in chunks if chunk.id not in self._whole]
 
     def _growth(self, chosen: Sequence[Passage], reach: int) -> list[Chunk]:
         """Chunks beside the runs, those of the strongest runs first, as many as seem to fit."""
@@ -265,10 +216,9 @@ class _Packing:
         taken = {chunk.id for run in runs for chunk in run.chunks}
         ring: list[Chunk] = []
         for passage in chosen:
-            whole = [chunk for chunk in self._table_of(passage.chunk) if chunk.id not in taken]
-            taken |= {chunk.id for chunk in whole}
-            # Those nearest to the passage first: each joins the run of what stands beside it.
-            ring += sorted(whole, key=lambda chunk: abs(chunk.ordinal - passage.chunk.ordinal))
+            table = [chunk for chunk in self._tables.beside(passage.chunk) if chunk.id not in taken]
+            taken |= {chunk.id for chunk in table}
+            ring += table
         for distance in range(1, reach + 1):
             for run in runs:
                 first, last = run.chunks[0].ordinal, run.chunks[-1].ordinal
@@ -310,7 +260,11 @@ class _Packing:
             tokens=0,
             scores=strongest.scores,
             table_header=run.chunks[0].table_header,
+            excerpt=any(map(self._shortened, run.chunks)),
         )
+
+    def _shortened(self, chunk: Chunk) -> bool:
+        return chunk.text.strip() != self._whole.get(chunk.id, chunk).text.strip()
 
     def _text(self, run: Run, start: int, end: int) -> str:
         if len(run.chunks) == 1:

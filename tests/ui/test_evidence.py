@@ -97,3 +97,23 @@ def test_the_header_of_a_cut_table_stands_before_the_passage_and_not_in_it() -> 
     assert "Town | &lt;b&gt;Cost&lt;/b&gt;" in before
     assert "Town" not in after
     assert "table-header" not in evidence_html([evidence(1)], "q", EN, turn="t")
+
+
+def test_an_excerpt_is_marked_beside_its_number_and_counted() -> None:
+    items = [evidence(1), evidence(2, excerpt=True), evidence(3, text="", excerpt=True)]
+    html = evidence_html(items, "q", EN, turn="t", left_out=2)
+    marked = re.findall(r'<span class="n">(\d)</span>(?:(?!</header>).)*class="excerpt"[^>]*>([^<]+)<', html)
+    assert marked == [("2", "excerpt"), ("3", "excerpt")]
+    assert "2 passages were shortened" in html
+    assert "2 more passages fitted" in html
+    assert 'class="excerpt"' not in evidence_html([evidence(1)], "q", EN, turn="t")
+    chinese = evidence_html([evidence(1, excerpt=True)], "q", texts("zh"), turn="t")
+    assert ">节选<" in chinese
+    assert "有 1 个段落" in chinese
+
+
+def test_of_a_long_excerpt_the_whole_passage_is_not_promised() -> None:
+    long = evidence(1, text="The hotel limit is 750. " * 40, excerpt=True)
+    html = evidence_html([long], "q", EN, turn="t")
+    assert "Show the whole excerpt" in html
+    assert "Show the whole passage" not in html

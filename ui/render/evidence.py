@@ -33,6 +33,7 @@ def evidence_html(
     `focus`: the number that the reader asked for; the page's script scrolls there.
     """
     cited = {citation.n for citation in citations}
+    shortened = sum(item.excerpt for item in evidence)
     cards = [
         _card(
             item,
@@ -52,6 +53,7 @@ def evidence_html(
         ),
         element("p", texts("evidence.about", question=question), class_="about"),
         *cards,
+        element("p", texts("evidence.shortened", n=shortened), class_="left-out") if shortened else None,
         element("p", texts("evidence.left_out", n=left_out), class_="left-out") if left_out else None,
         class_="evidence",
         data_turn=turn,
@@ -85,7 +87,7 @@ def _card(
         whole = element(
             "blockquote", _tight(marked_html(item.text, spans)), class_="passage whole", hidden=True
         )
-        label = texts("evidence.whole")
+        label = texts("evidence.whole_excerpt") if item.excerpt else texts("evidence.whole")
         more = button(label, "link more", data_more=label, data_less=texts("evidence.excerpt"))
     where = element(
         "div", element("div", path_html(item.path), class_="name"), _place(item, texts), class_="where"
@@ -97,7 +99,7 @@ def _card(
         )
     return element(
         "article",
-        element("header", element("span", str(item.n), class_="n"), where),
+        element("header", element("span", str(item.n), class_="n"), where, _excerpt_mark(item, texts)),
         _verdict(citations, texts, uncited),
         header,
         element("blockquote", excerpt, class_="passage"),
@@ -107,6 +109,12 @@ def _card(
         data_n=item.n,
         tabindex=-1,
     )
+
+
+def _excerpt_mark(item: Evidence, texts: Texts) -> Html | None:
+    if not item.excerpt:
+        return None
+    return element("span", texts("evidence.part"), class_="excerpt", title=texts("evidence.part.title"))
 
 
 def _tight(passage: Html) -> Html:
@@ -120,7 +128,7 @@ def _gone(item: Evidence, texts: Texts) -> Html:
     where = element("div", name, _place(item, texts), class_="where")
     return element(
         "article",
-        element("header", element("span", str(item.n), class_="n"), where),
+        element("header", element("span", str(item.n), class_="n"), where, _excerpt_mark(item, texts)),
         element("p", texts("evidence.gone"), class_="verdict warn"),
         class_="card uncited",
         data_n=item.n,

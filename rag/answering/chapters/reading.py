@@ -104,5 +104,5 @@ def _pages(document: Document, start: int, end: int) -> list[int]:
 
 
 def _cost(asked: Asked, evidence: Sequence[Evidence]) -> int:
-    show = partial(fenced, page_phrase=asked.phrases.page)
+    show = partial(fenced, phrases=asked.phrases)
     return asked.engine.count(["".join(map(show, evidence))])[0]

@@ -74,6 +74,20 @@ def test_search_with_a_budget_shows_the_packed_evidence(capsys: pytest.CaptureFi
     assert 0 < found["tokens"] <= 200
     assert [row["rank"] for row in found["passages"]] == list(range(1, len(found["passages"]) + 1))
     assert found["passages"][0]["document"] == "hr/年假规定.md"
+    assert {"excerpts", "left_out"} < set(found)
+
+
+@pytest.mark.usefixtures("warm")
+def test_a_tight_budget_tells_what_it_shortens(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = told(capsys, "search", LEAVE, "--budget", "60")
+    assert code == 0
+    assert found["tokens"] <= 60
+    assert [row.get("excerpt", False) for row in found["passages"]] == [True]
+    assert found["excerpts"] == 1
+    main(["search", LEAVE, "--budget", "60"])
+    shown = capsys.readouterr()
+    assert "[excerpt]" in shown.out
+    assert "1 passage was shortened" in shown.err
 
 
 @pytest.mark.usefixtures("warm")
@@ -223,7 +237,7 @@ ANSWER = Answer(
         Citation(3, "c.md", None, "", verified=False),
     ),
     unsupported=("Or more.",),
-    coverage={"left_out": 3, "cut_at_tokens": 16},
+    coverage={"excerpts": 1, "left_out": 3, "cut_at_tokens": 16},
 )
 
 
@@ -244,7 +258,8 @@ def test_a_pipe_gets_the_finished_text_only(capsys: pytest.CaptureFixture[str]) 
     assert out.getvalue() == f"{ANSWER.text}\n\n{sources(ANSWER)}"
     notes = capsys.readouterr().err
     assert "16 tokens" in notes
-    assert "3 more" in notes
+    assert "1 passage was shortened" in notes
+    assert "3 more relevant passages did not fit: raise --budget" in notes
     assert "demonstration model" in notes
 
 

@@ -45,6 +45,7 @@ def answer(question: str = "Which number?", collection: str = "default") -> Answ
     evidence = Evidence(
         n=1, document=PAPER.sha256, path="papers/van.pdf", collection=collection, text=text, start=start,
         end=start + len(text), pages=(1,), heading=("Top",), score=0.5, tokens=9, scores={"dense": 0.8},
+        excerpt=True,
     )  # fmt: skip
     return Answer(
         question=question,

@@ -102,7 +102,7 @@ ATTACKS = [
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_evidence_cannot_leave_its_fence(attack: str) -> None:
-    shown = fenced(evidence(1, attack, path=f"x/{attack}.txt"), "page {page}")
+    shown = fenced(evidence(1, attack, path=f"x/{attack}.txt"), phrases_in("en"))
     assert len(re.findall(r"(?i)[<＜]\s*/?\s*source", shown)) == 2
     assert shown.startswith("<source 1>\n")
     assert shown.endswith("\n</source 1>\n\n")
@@ -136,7 +136,7 @@ def test_code_keeps_its_brackets() -> None:
 
 def test_file_names_stay_one_short_line() -> None:
     name = "very " * 60 + "long\nname.pdf"
-    assert len(fenced(evidence(1, "x", path=name), "page {page}").splitlines()[1]) <= 120
+    assert len(fenced(evidence(1, "x", path=name), phrases_in("en")).splitlines()[1]) <= 120
 
 
 TURNS = st.lists(st.builds(Turn, st.text("ab ", max_size=300), st.text("cd ", max_size=900)), max_size=8)

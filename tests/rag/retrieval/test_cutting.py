@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.records import Document, Page
-from rag.retrieval.cutting import pages_between, window
+from rag.records import Chunk, Document, Page, Passage
+from rag.retrieval.cutting import pages_between, part_of, window
 from rag.text.sentences import sentences
 
 TEXT = (
@@ -71,3 +73,36 @@ def test_the_pages_of_a_part_are_those_that_it_touches() -> None:
     assert pages_between(document, 3, 7) == (1, 2)
     assert pages_between(document, 6, 16) == (2,)
     assert pages_between(document, 12, 16) == ()
+
+
+def part(room: int, beside: tuple[int, ...] = ()) -> Passage | None:
+    """Of the second of three chunks, on pages 2 and 3; its sentences are of 3, 3, 1 and 2 words."""
+    pages = (
+        Page(1, "Before it."),
+        Page(2, "Costs are paid. A late permit"),
+        Page(3, "costs. Over now. Behind."),
+    )
+    document = Document("d", "pdf", pages)
+    begin, end = document.text.index("Costs"), document.text.index(" Behind")
+    chunk = Chunk("d", 1, begin, end, document.text[begin:end], pages=(2, 3), id=2, table_header="Town | Fee")
+    passage = Passage(chunk, "d.pdf", "default", 1.0)
+    spans = sentences(chunk.text)
+    costs = [len(chunk.text[a:b].split()) for a, b in spans]
+    neighbours = [replace(passage, chunk=replace(chunk, ordinal=ordinal)) for ordinal in beside]
+    return part_of(passage, spans, costs, room, {"permit": 1.0}, neighbours, lambda _: document)
+
+
+def test_a_part_knows_its_place_and_its_pages() -> None:
+    found = part(4)
+    assert found is not None
+    assert found.chunk.text == "A late permit\n\ncosts."
+    assert found.chunk.pages == (2, 3)
+    assert found.chunk.table_header == ""
+    joined = part(3, beside=(0,))
+    assert joined is not None
+    assert joined.chunk.text == "Costs are paid."
+    assert (joined.chunk.pages, joined.chunk.table_header) == ((2,), "Town | Fee")
+    behind = part(2, beside=(2,))
+    assert behind is not None
+    assert (behind.chunk.text, behind.chunk.pages) == ("Over now.", (3,))
+    assert part(0) is None

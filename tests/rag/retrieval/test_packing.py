@@ -63,7 +63,7 @@ def test_the_best_passage_is_cut_at_a_sentence_if_it_must_be() -> None:
     packed = run(shelf, [("a", 0)], 10)
     assert [e.text for e in packed.evidence] == ["First one here. Second one here."]
     assert packed.evidence[0].end == len("First one here. Second one here.")
-    assert packed.left_out == 0
+    assert (packed.excerpts, packed.left_out) == (1, 0)
     assert run(shelf, [("a", 0)], 3) == Packed((), 0, 1)
 
 
@@ -135,6 +135,15 @@ def test_the_budget_holds_and_evidence_is_true(
         for p in passages
     ]
     assert packed.left_out == held.count(False)
+    wholly = [
+        p
+        for p in passages
+        if any(
+            start <= p.chunk.start and p.chunk.end <= end for start, end in covered.get(p.chunk.document, [])
+        )
+    ]
+    # A sentence's end is its passage's: what is held in part is said to be.
+    assert (packed.excerpts > 0) == (len(wholly) < held.count(True))
     # Nothing is left out that would have fitted beside what is there.
     for passage, inside in zip(passages, held, strict=True):
         if not inside and packed.evidence and count is words_of:
@@ -211,9 +220,31 @@ def test_what_is_left_of_the_budget_holds_the_sentences_around_the_match() -> No
     assert [e.text for e in packed.evidence] == ["One two three.", "A permit costs forty crowns."]
     part = packed.evidence[1]
     assert shelf.document("b").text[part.start : part.end] == part.text
-    assert (packed.cut, packed.left_out) == (1, 1)
+    assert [e.excerpt for e in packed.evidence] == [False, True]
+    assert (packed.excerpts, packed.left_out) == (1, 1)
     assert packed.tokens == words_of([rendered(packed)])[0] <= 16
-    assert in_part(shelf, 100).cut == 0
+    assert in_part(shelf, 100).excerpts == 0
+
+
+def test_a_run_that_holds_a_part_of_a_passage_is_an_excerpt() -> None:
+    shelf = Told({"a": ["One two three.", "A permit costs forty crowns. Bicycles stay outside."]})
+    passages = [shelf.passage("a", 0), shelf.passage("a", 1)]
+    packed = pack(shelf, passages, 13, words_of, question="What does a permit cost?", reach=0)  # type: ignore[arg-type]
+    (joined,) = packed.evidence
+    assert joined.text == "One two three. A permit costs forty crowns."
+    assert joined.excerpt
+
+
+def test_white_space_at_the_end_is_no_loss() -> None:
+    shelf = Told({"a": ["One two three."], "b": ["A permit costs forty crowns.  \n\n\n"]})
+
+    def lines(texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) + text.count("\n") for text in texts]
+
+    passages = [shelf.passage("a", 0), shelf.passage("b", 0)]
+    packed = pack(shelf, passages, 23, lines, question="What does a permit cost?", reach=0)  # type: ignore[arg-type]
+    assert packed.evidence[1].text == "A permit costs forty crowns."
+    assert packed.excerpts == 0
 
 
 def test_a_table_is_never_cut_beside_other_evidence() -> None:
@@ -221,4 +252,4 @@ def test_a_table_is_never_cut_beside_other_evidence() -> None:
     shelf = Told({"a": ["One two three."], "b": [SECOND], "c": ["Much more text."]}, {"b": table})
     packed = in_part(shelf, 16)
     assert [e.path for e in packed.evidence] == ["a.txt", "c.txt"]
-    assert (packed.cut, packed.left_out) == (0, 1)
+    assert (packed.excerpts, packed.left_out) == (0, 1)
