@@ -12,7 +12,7 @@ from rag.errors import EmbedderChanged, UsageError
 from rag.library import Library, writing
 from rag.records import Passage
 from rag.retrieval import retrieve, search
-from rag.retrieval.search import question_vector
+from rag.retrieval.legs import question_vector
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder, document, put
 
