@@ -1,7 +1,7 @@
 """The parts that a question consists of, found without a model: what its own grammar says.
 
-Numbered lists, several question marks, "…, and how …", "A、B 分别 …", "the A, the B and the C of X",
-"compare A and B". What cannot be told apart surely stays together.
+Numbered lists, several question marks, "…, and how …", one question about several things
+(`rag.answering.distributing`), "compare A and B". What cannot be told apart surely stays together.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rag.answering.distributing import distributed_en, distributed_zh
 from rag.citations.wording import content_words
 from rag.prompting.kinds import compares
 from rag.text.language import language
@@ -41,21 +42,6 @@ _JOINT_EN = re.compile(
     re.IGNORECASE,
 )
 _JOINT_ZH = re.compile(r"\s*[，,]\s*(?:以及|并且|而且|还有|另外|同时|和|又|那么?)?|(?:以及|并且|还有)")
-_EACH_ZH = re.compile(
-    r"^(?P<items>[^，,?？]+?)(?P<each>(?:的)?(?:分别|各自|各)(?=[是为有要需在由能可多应]|多少|几|如何|怎))(?P<rest>.+)$"
-)
-_AND_ZH = re.compile(r"[、]|(?<=[\w）)])\s*(?:以及|和|与|及|跟)\s*")
-_LIST_EN = re.compile(
-    r"^(?P<ask>(?:(?:what|which)\s+(?:is|are|was|were)|list|name|give(?:\s+me)?|state|tell\s+me|show(?:\s+me)?)"
-    r"\s+)(?P<items>[^?.]+?)(?P<tail>\s+(?:of|for|in|at|on|under|to|from|per)\s+[^?.]+)?[?.]*$",
-    re.IGNORECASE,
-)
-_PLACED_EN = re.compile(
-    r"^(?P<lead>(?:how|what|which|when|who|list|name|give|state)\b[^?,]*?)\s+(?P<by>in|for|at|of)\s+"
-    r"(?P<items>(?-i:[A-Z])[^?]*?)[?.]*$",
-    re.IGNORECASE,
-)
-_AND_EN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _COMPARED_EN = re.compile(
     r"\b(?:compare|between)\s+(?P<one>.+?)\s+(?:and|with|to|versus|vs\.?)\s+(?P<other>[^?.,]+)", re.IGNORECASE
 )
@@ -177,7 +163,7 @@ def _coordinated(sentence: str) -> list[str]:
     pieces = [piece.strip() for piece in _JOINT_EN.split(sentence)]
     pieces = _rejoined(pieces, sentence)
     if len(pieces) == 1:
-        pieces = _distributed_en(pieces[0])
+        pieces = distributed_en(pieces[0])
     return [_as_question(piece, "?") for piece in pieces] if len(pieces) > 1 else [sentence]
 
 
@@ -209,66 +195,8 @@ def _coordinated_zh(sentence: str) -> list[str]:
             pieces.append(piece)
         elif piece:
             pieces[-1] = f"{pieces[-1]}，{piece}"
-    spread = [part for piece in pieces for part in _distributed_zh(piece)]
+    spread = [part for piece in pieces for part in distributed_zh(piece)]
     return [_as_question(piece, "？") for piece in spread] if len(spread) > 1 else [sentence]
-
-
-def _distributed_zh(piece: str) -> list[str]:
-    """ "A、B 和 C 的 X 分别是多少" → one question for each."""
-    match = _EACH_ZH.match(piece)
-    if match is None:
-        return [piece]
-    items = [item.strip() for item in _AND_ZH.split(match["items"]) if item and item.strip()]
-    if len(items) < 2:
-        return [piece]
-    head, _, _ = items[0].rpartition("的")
-    _, _, tail = items[-1].rpartition("的")
-    if head and "的" not in items[-1]:
-        items = [item if "的" in item else f"{head}的{item}" for item in items]
-    elif tail and tail != items[-1] and "的" not in items[0]:
-        items = [item if "的" in item else f"{item}的{tail}" for item in items]
-    rest = match["rest"].strip()
-    possessive = "的" if match["each"].startswith("的") else ""
-    return [f"{item}{possessive}{rest}" for item in items]
-
-
-def _distributed_en(piece: str) -> list[str]:
-    """ "What are the A, the B and the C of X?" → one question for each."""
-    placed = _placed_en(piece)
-    if placed:
-        return placed
-    match = _LIST_EN.match(piece)
-    if match is None:
-        return [piece]
-    items = [item.strip() for item in _AND_EN.split(match["items"]) if item.strip()]
-    named = sum(item.lower().startswith(("the ", "its ", "their ")) for item in items)
-    # "terms and conditions" is one thing: two items count only if each is named on its own.
-    if len(items) < 2 or (len(items) == 2 and named < 2) or any(len(item.split()) > 6 for item in items):
-        return [piece]
-    ask = re.sub(r"(?i)\bare\b", "is", re.sub(r"(?i)\bwere\b", "was", match["ask"]))
-    tail = match["tail"] or ""
-    first = items[0].split()[0].lower()
-    article = f"{first} " if first in ("the", "its", "their") else ""
-    items = [
-        item if item.lower().startswith(("the ", "its ", "their ", "a ")) else article + item
-        for item in items
-    ]
-    return [f"{ask}{item}{tail}" for item in items]
-
-
-def _placed_en(piece: str) -> list[str]:
-    """ "What is the limit in A, B and C?", "How long is it in A and in B?" → one question for each name."""
-    match = _PLACED_EN.match(piece)
-    if match is None:
-        return []
-    by = match["by"]
-    items = [item.strip() for item in _AND_EN.split(match["items"]) if item.strip()]
-    bare = [re.sub(rf"^{by}\s+", "", item) for item in items]
-    # Two names may be one thing ("Johnson and Johnson"), unless each is introduced on its own.
-    several = len(items) > 2 or (len(items) == 2 and bare[1] != items[1])
-    if not several or not all(item[0].isupper() and len(item.split()) <= 3 for item in bare):
-        return []
-    return [f"{match['lead']} {by} {item}" for item in bare]
 
 
 def _as_question(piece: str, mark: str) -> str:
