@@ -8,6 +8,9 @@ from typing import Any
 
 _FENCE = re.compile(r"\s*```(?:json)?\s*")
 _FENCE_END = re.compile(r"^\s*```\s*")
+_JSON_BLOCK = re.compile(
+    r"```(?:json)?[ \t]*\n\s*(?P<value>\{(?:(?!```).)*\})\s*\n[ \t]*```[ \t]*\n?", re.DOTALL
+)
 _ANSWER_KEYS = ("answer", "response", "result", "text", "content", "final", "reply", "答案", "回答", "结果")
 _MARK_KEYS = ("citations", "citation", "sources", "source", "evidence", "references", "引用", "来源", "资料")
 
@@ -55,15 +58,21 @@ def unwrapped(text: str) -> str:
 
 
 def unwrapped_lines(text: str) -> str:
-    """The text with the answer in place of each line of it that is a JSON object.
+    """The text with the answer in place of each line, and each fenced block, of it that is a JSON object.
 
     >>> unwrapped_lines('One.\\n{"answer": "Two.", "citations": [1]}')
     'One.\\nTwo. [1]'
     """
+    text = _JSON_BLOCK.sub(_block_answer, text)
     return "\n".join(
         unwrapped(line) if line.lstrip().startswith("{") and looks_wrapped(line) else line
         for line in text.split("\n")
     )
+
+
+def _block_answer(block: re.Match[str]) -> str:
+    answer = unwrapped(block["value"])
+    return block[0] if answer == block["value"] else f"{answer}\n"
 
 
 def _behind(rest: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from rag.citations import grammar
+from rag.citations.fenced import CLOSING_WITH_TEXT, MAY_OPEN, block_at
 
 MARKER = re.compile(r"\[(\d{1,9})\]")
 """A marker in cleaned text."""
@@ -39,8 +40,9 @@ def clean(text: str, count: int) -> str:
 class MarkerFilter:
     """`feed` the pieces of an answer as they come, show what it returns, and `finish`.
 
-    count: number of evidence. However the text is cut into pieces, the same text comes out. Code blocks
-    (fenced, and spans in backticks unless markers are all they hold) pass unchanged.
+    count: number of evidence. However the text is cut into pieces, the same text comes out. Code
+    (fenced blocks of it, and spans in backticks unless markers are all they hold) passes unchanged; a fence
+    around sentences is taken away.
 
     >>> markers = MarkerFilter(2)
     >>> markers.feed("Leave is 25 days 【") + markers.feed("1】[7]. Ask HR") + markers.finish()
@@ -200,7 +202,19 @@ class MarkerFilter:
         length = len(rest) - len(rest.lstrip(sign))
         if length == len(rest) and length < 3 and not final:
             return 0
-        if length >= 3 and not self._line_so_far.strip():
+        opens = length >= 3 and self._opens(rest, final)
+        if opens is None:
+            return 0
+        if opens:
+            block = block_at(rest, final=final)
+            if block is None:
+                return 0
+            apart = "\n" if self._line_so_far.strip() else ""
+            if block.sentences is not None:
+                # Its sentences go on as text; the lines of the fence itself are dropped.
+                self._rest = rest[: block.opening] + apart + block.sentences + rest[block.length :]
+                return block.opening
+            self._blank += apart
             self._fence = sign * 3
             self._show(out, sign * 3)
             return 3
@@ -222,6 +236,16 @@ class MarkerFilter:
             self._show(out, rest[: close + 1])
         return close + 1
 
+    def _opens(self, rest: str, final: bool) -> bool | None:
+        """Whether three signs begin a block: at the start of a line, and where their line has nothing but a
+        word behind them. None while that cannot be told."""
+        if not self._line_so_far.strip():
+            return True
+        line, ended, _ = rest.partition("\n")
+        if MAY_OPEN.fullmatch(line) is None:
+            return False
+        return True if ended else (False if final else None)
+
     def _code_block(self, out: list[str], final: bool) -> int:
         rest = self._rest
         end = rest.find("\n")
@@ -230,6 +254,12 @@ class MarkerFilter:
         fence_so_far = self._line == "" and not line.strip().strip(sign)
         if end < 0 and fence_so_far and not final:
             return 0
+        closing = CLOSING_WITH_TEXT[self._fence].match(line) if self._line == "" else None
+        if closing:
+            # Text on the line of the closing fence would keep the block open where the answer is shown.
+            self._show(out, closing["fence"] + "\n")
+            self._line = self._fence = ""
+            return closing.end()
         self._show(out, line)
         self._line = "" if end >= 0 else "code"
         if fence_so_far and len(line.strip()) >= 3:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.unwrap import looks_wrapped, unwrapped
+from rag.answering.unwrap import looks_wrapped, unwrapped, unwrapped_lines
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,18 @@ def test_the_verdict_on_a_beginning_never_changes(text: str, cut: int) -> None:
 )
 def test_no_value_breaks_it(value: object) -> None:
     assert isinstance(unwrapped(json.dumps(value)), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            'First this.\n```json\n{"answer": "Then that.", "citations": [2]}\n```\nLast.',
+            "First this.\nThen that. [2]\nLast.",
+        ),
+        ('So:\n```\n{\n "answer": "Yes."\n}\n``` More.', "So:\nYes.\nMore."),
+        ('```json\n{"days": 25}\n```', '```json\n{"days": 25}\n```'),
+    ],
+)
+def test_a_block_among_sentences_is_replaced_by_its_answer(text: str, answer: str) -> None:
+    assert unwrapped_lines(text) == answer
