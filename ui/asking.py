@@ -131,7 +131,8 @@ class Run:
 
     def _partial(self) -> Answer:
         turn = self.turn
-        return Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
+        left_out: dict[str, object] = {"left_out": turn.left_out}
+        return Answer(turn.question, turn.text, turn.evidence, (), stopped=True, coverage=left_out)
 
     def _set(self, **changes: object) -> None:
         self.turn = replace(self.turn, **changes)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from rag.access import Asker
 from rag.errors import AccessDenied
@@ -38,7 +39,13 @@ class Conversations:
         except AccessDenied:
             return []
         return [
-            ShownTurn(str(number), answer.question, "finished", answer=answer)
+            ShownTurn(
+                str(number),
+                answer.question,
+                "finished",
+                left_out=cast("int", answer.coverage.get("left_out", 0)),
+                answer=answer,
+            )
             for number, answer in enumerate(answers)
         ]
 
