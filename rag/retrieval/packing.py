@@ -25,7 +25,6 @@ Count = Callable[[Sequence[str]], list[int]]
 Render = Callable[[Evidence], str]
 """What the prompt shows of one evidence: fence, number, source, text, and what parts it from the next."""
 
-
 _WORTH = 0.15
 """Least share of a passage that is shown in part: less is seldom more than a sentence without its sense."""
 
@@ -260,11 +259,14 @@ class _Packing:
             tokens=0,
             scores=strongest.scores,
             table_header=run.chunks[0].table_header,
-            excerpt=any(map(self._shortened, run.chunks)),
+            excerpt=any(self._shortened(chunk, start, end) for chunk in run.chunks),
         )
 
-    def _shortened(self, chunk: Chunk) -> bool:
-        return chunk.text.strip() != self._whole.get(chunk.id, chunk).text.strip()
+    def _shortened(self, chunk: Chunk, start: int, end: int) -> bool:
+        """Whether a run from `start` to `end` lacks a part of that passage; white space is none."""
+        whole = self._whole.get(chunk.id, chunk)
+        lacking = whole.text[: max(0, start - whole.start)], whole.text[max(0, end - whole.start) :]
+        return any(map(str.strip, lacking))
 
     def _text(self, run: Run, start: int, end: int) -> str:
         if len(run.chunks) == 1:
