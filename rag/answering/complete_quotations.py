@@ -23,13 +23,15 @@ from rag.text.language import language
 
 _TITLED = 3
 """From so many parts on each has its question as a title."""
-_HELD = 0.5
-"""Share of a part's words that a quotation must hold if the search for that part alone found nothing."""
+_HELD, _HELD_WITH_THE_WHOLE = 0.5, 0.3
+"""Share of a part's words that a quotation must hold if the search for that part alone found nothing; where
+that for the whole question found something, a part is often asked in words that lean on the rest."""
 _FEW_WORDS = 2
 _BUDGETS = 3
 """Nobody but the program reads the evidence, so it may be this many times what a model would get."""
-_LEAST_HELD = 0.13
-"""Less than that in the question's own language, and the passages speak of something else."""
+_LEAST_HELD = 0.05
+"""Less than that in the question's own language, and the passages speak of something else. Not more: a
+question in other words shares a tenth of its words with its answer."""
 
 
 def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[Event]:
@@ -60,7 +62,7 @@ def complete_quotations(asked: Asked, passages: Sequence[Passage]) -> Iterator[E
     if not several and not table_of:
         yield from _one(asked, Found(tuple(texts), left_out), parts[0], again=again[0])
         return
-    yield from _several(asked, parts, table_of, evidence, texts, left_out, again)
+    yield from _several(asked, parts, table_of, evidence, texts, left_out, again, whole=bool(passages))
 
 
 def _one(asked: Asked, found: Found, part: Part, *, again: bool) -> Iterator[Event]:
@@ -85,7 +87,11 @@ def _several(
     texts: Sequence[Evidence],
     left_out: int,
     again: Sequence[bool],
+    *,
+    whole: bool,
 ) -> Iterator[Event]:
+    """whole: the search for the whole question has found something."""
+    least = _HELD_WITH_THE_WHOLE if whole else _HELD
     quoted = _quotations(asked, [part for place, part in enumerate(parts) if place not in table_of], texts)
     said: list[dict[str, object]] = []
     citations: list[Citation] = []
@@ -101,7 +107,7 @@ def _several(
         else:
             text = None
             quotations, held = next(quoted)
-            known = held >= _HELD or not again[place]
+            known = held >= least or not again[place]
             if (
                 known
                 and not unmentioned(part.search, texts)
