@@ -97,6 +97,18 @@ def test_an_answer_streams_with_citations_and_their_evidence(window: Windows, se
     expect(page.locator(".foot .note.ok")).to_contain_text("checked")
 
 
+def test_the_evidence_scrolls_in_its_own_column(window: Windows) -> None:
+    page = window(height=420)
+    ask(page, corpus.PUMP_QUESTION)
+    answered(page)
+    last = page.locator("#evidence .card").last
+    expect(last.locator("blockquote").first).not_to_be_in_viewport()
+    page.locator("#evidence h2").hover()
+    page.mouse.wheel(0, 20_000)
+    expect(last.locator("blockquote").first).to_be_in_viewport()
+    expect(page.locator("#question")).to_be_in_viewport()
+
+
 def test_the_page_of_a_pdf_is_shown_with_the_words_marked(window: Windows) -> None:
     page = window()
     ask(page, corpus.PUMP_QUESTION)
