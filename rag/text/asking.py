@@ -29,13 +29,29 @@ _PHRASES = re.compile(
     "|有?哪些|是?哪个|在?哪里|在?哪儿|为何|是否|能否|可否|有没有|是谁|[吗呢吧]"
 )
 
+_DETERMINED = (
+    r"(?:all\s+)?(?:the|these|those|my|our|your)\s+(?:uploaded\s+|attached\s+)?(?:documents?|files?|sources?)"
+)
+_PLACES = re.compile(
+    rf"\b(?:do|does|did)\s+{_DETERMINED}\s+(?:say|state|mention|tell(?:\s+(?:me|us))?|contain)\b(?:\s+(?:about|on)\b)?"
+    rf"|\b(?:according\s+to|based\s+on)\s+{_DETERMINED}\b"
+    rf"|^\s*(?:in|from)\s+{_DETERMINED}\b|\b(?:in|from)\s+{_DETERMINED}\s*[?.!]*\s*$"
+    r"|\b(?:is|was)\s+said\s+(?:about|on)\b"
+    r"|(?:根据|按照|依据|基于)(?:这些|上述|以上|上传的|我的)?(?:文档|文件|资料)(?:的?内容)?(?=[，,：:\s])"
+    r"|^\s*(?:在?(?:这些|上传的|我的)?(?:文档|文件|资料)(?:之?中|里面?|内))(?:关于|对于|提到)?"
+    r"|是?(?:怎么|如何|怎样)(?:说|写|描述|介绍)的",
+    re.IGNORECASE,
+)
+"""Where a question says that it is to be answered from the documents. Every question is."""
+
 
 def without_asking(question: str) -> str:
-    """The question with blanks in the place of Chinese phrases that ask.
+    """The question with blanks in the place of Chinese phrases that ask, and of such that name the documents
+    as the place to look in ("What do the documents say about …", 根据文档，…).
 
-    Such a phrase has no blanks around it: uncut, it would make words with its neighbours that no text has
-    (违约金怎么算 → 金怎), and those would pass for the rarest of the question. A question that consists of
-    such phrases comes back as it is.
+    A Chinese phrase has no blanks around it: uncut, it would make words with its neighbours that no text has
+    (违约金怎么算 → 金怎), and those would pass for the rarest of the question; "documents" and "say" would,
+    too. A question that consists of such phrases comes back as it is.
     """
-    cut = _PHRASES.sub(" ", question)
+    cut = _PHRASES.sub(" ", _PLACES.sub(" ", question))
     return cut if any(character.isalnum() for character in cut) else question

@@ -39,6 +39,7 @@ def ask(papers: Library, papers_settings: Settings, embedder: Embedder) -> Any:
         ("未使用的年假可以结转到什么时候？", "hr/年假规定.md"),
         ("When is the full backup of the file server made?", "it/backup.txt"),
         ("What notice period does the contract with Norfolk Pumps have?", "legal/supply.pdf"),
+        ("What do the documents say about the notice period?", "legal/supply.pdf"),
     ],
 )
 def test_finds_the_paper(ask: Any, question: str, path: str) -> None:

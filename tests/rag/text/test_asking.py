@@ -20,13 +20,23 @@ from rag.text.words import words
         ("保修期多久", {"保修", "修期"}),
         ("What is the warranty period?", {"warranty", "period"}),
         ("How are penalties calculated?", {"penalties"}),
+        ("What do the documents say about the warranty?", {"warranty"}),
+        ("According to my files, how long is the warranty?", {"long", "warranty"}),
+        ("What is said about the warranty?", {"warranty"}),
+        ("How long is the warranty in these documents?", {"long", "warranty"}),
+        ("文档中关于保修期是怎么说的？", {"保修", "修期"}),
+        ("根据文档，保修期多长？", {"保修", "修期"}),
+        # Where they are what is asked about they stay.
+        ("Which documents must I bring?", {"documents", "bring"}),
+        ("How are the documents in the archive kept?", {"documents", "archive", "kept"}),
+        ("哪些文件？", {"文件"}),
     ],
 )
 def test_only_what_tells_is_left(question: str, left: set[str]) -> None:
     assert set(telling(words(without_asking(question)))) - ASKING == left - ASKING
 
 
-@pytest.mark.parametrize("question", ["什么？", "怎么办", "多少钱呢？", "", "？？"])
+@pytest.mark.parametrize("question", ["什么？", "怎么办", "多少钱呢？", "", "？？", "In the documents?"])
 def test_a_question_of_nothing_else_stays(question: str) -> None:
     assert without_asking(question) == question
 
