@@ -168,10 +168,9 @@ def _print(found: dict[str, Any]) -> None:
         for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
         print()
-    print(
-        f"{len(found['passages'])} passages, {found['tokens']} tokens, {found['seconds']:.2f} s",
-        file=sys.stderr,
-    )
+    number = len(found["passages"])
+    passages = "1 passage" if number == 1 else f"{number} passages"
+    print(f"{passages}, {found['tokens']} tokens, {found['seconds']:.2f} s", file=sys.stderr)
     room = room_note(found)
     if room:
         print(room, file=sys.stderr)

@@ -106,7 +106,7 @@ def test_search_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert shown.out.startswith("1. hr/leave.pdf, page 1")
     assert "25 days" in shown.out
-    assert "1 passages" in shown.err
+    assert "1 passage, " in shown.err
 
 
 @pytest.mark.usefixtures("warm")
