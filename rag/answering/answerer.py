@@ -18,7 +18,7 @@ from rag.answering.courtesy import courtesy
 from rag.answering.differing import with_differences
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import every
-from rag.answering.followup import search_questions
+from rag.answering.followup import AGREED, search_questions
 from rag.answering.pages import Pages
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched
@@ -113,9 +113,10 @@ class Answerer:
 
 
 def _language_of(question: str, history: Sequence[Turn]) -> Language:
-    """That of the question; of the one before it if it has no letters ("2023?")."""
+    """That of the question; of the one before it if it has no letters ("2023?") or is an "ok", which people
+    say in every language."""
     for text in [question, *(turn.question for turn in reversed(history))]:
-        if any(map(str.isalpha, text)):
+        if any(map(str.isalpha, text)) and not (text.isascii() and AGREED.fullmatch(text)):
             return language(text)
     return language(question)
 

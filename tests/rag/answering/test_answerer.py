@@ -277,6 +277,15 @@ def test_yes_carries_out_the_offer(ask: Ask) -> None:
     assert [m.role for m in engine.prompts[0]][-3:] == ["user", "assistant", "user"]
 
 
+def test_an_ok_is_answered_in_the_language_of_the_conversation(ask: Ask) -> None:
+    engine = SayingEngine("员工每年享有二十五天年假[1]。")
+    history = [Turn("年假有多少天？", "二十五天[1]。需要我说明年假可以结转到什么时候吗？")]
+    finished(ask(engine, "ok", history=history))
+    finished(ask(engine, "yes", history=[*history, Turn("ok", "可以结转到三月[1]。需要我说明病假吗？")]))
+    assert all("中文" in prompt[0].content for prompt in engine.prompts)
+    assert len(engine.prompts) >= 2
+
+
 @pytest.mark.parametrize(
     ("question", "options", "complaint"),
     [
