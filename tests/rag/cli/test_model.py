@@ -124,7 +124,8 @@ def test_the_doctor_looks_at_everything(capsys: pytest.CaptureFixture[str], tmp_
     code, value = told(capsys, "doctor")
     checks = {check["name"]: check for check in value["checks"]}
     assert list(checks) == [
-        "python", "packages", "data folder", "sqlite", "vectors", "embedder", "engine", "model", "network",
+        "python", "packages", "data folder", "sqlite", "vectors", "embedder", "engine", "model",
+        "recognition", "libreoffice", "network",
     ]  # fmt: skip
     assert all(set(check) == {"name", "ok", "found", "fix"} for check in value["checks"])
     wrong = {name: check for name, check in checks.items() if not check["ok"]}
