@@ -16,7 +16,7 @@ from ingest.quality import POOR
 from ingest.table_headers import TableHeaders
 from rag.embedding.protocol import Embedder
 from rag.errors import UsageError
-from rag.records import PAGE_BREAK, Chunk, Document, Heading
+from rag.records import Chunk, Document, Heading
 from rag.text.context import context_line, embedding_text
 
 SMALLEST_LIMIT = 16
@@ -109,7 +109,7 @@ class _Maker:
         self._heading_starts = [heading.start for heading in document.headings]
         self._context: dict[int, int] = {}
         self._paths = _paths(document.headings)
-        self._page_starts = _page_starts(document)
+        self._page_starts = document.page_starts
         self._headers = TableHeaders(document, embedder.token_offsets)
 
     def spans(self, first: int, last: int) -> Iterator[_Span]:
@@ -265,15 +265,6 @@ def _paths(headings: Sequence[Heading]) -> list[tuple[str, ...]]:
         open_headings.append(heading)
         paths.append(tuple(above.title for above in open_headings))
     return paths
-
-
-def _page_starts(document: Document) -> list[int]:
-    starts = []
-    position = 0
-    for page in document.pages:
-        starts.append(position)
-        position += len(page.text) + len(PAGE_BREAK)
-    return starts
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Literal
 
 PAGE_BREAK = "\n\n"
@@ -70,6 +71,20 @@ class Document:
     @property
     def text(self) -> str:
         return PAGE_BREAK.join(page.text for page in self.pages)
+
+    @property
+    def page_starts(self) -> list[int]:
+        """Where each page begins in `text`."""
+        lengths = (len(page.text) + len(PAGE_BREAK) for page in self.pages[:-1])
+        return list(accumulate(lengths, initial=0)) if self.pages else []
+
+    def pages_between(self, start: int, end: int) -> tuple[int, ...]:
+        """Numbers of the pages that text[start:end] touches; () where the format has none."""
+        return tuple(
+            page.number
+            for page, at in zip(self.pages, self.page_starts, strict=True)
+            if page.number is not None and at < end and start < at + len(page.text)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
 from typing import Protocol
 
 from rag.answering.extractive.layout import Layout, layout
 from rag.errors import LibraryError
-from rag.records import PAGE_BREAK, Document, Evidence
+from rag.records import Document, Evidence
 
 
 class Documents(Protocol):
@@ -35,14 +34,11 @@ class Pages:
             return evidence.page
         if evidence.document not in self._starts:
             try:
-                pages = self._documents.document(evidence.document).pages
+                document = self._documents.document(evidence.document)
+                known = document.page_starts, [page.number for page in document.pages]
             except LibraryError:
-                pages = ()
-            lengths = [len(page.text) + len(PAGE_BREAK) for page in pages[:-1]]
-            self._starts[evidence.document] = (
-                list(accumulate(lengths, initial=0)),
-                [page.number for page in pages],
-            )
+                known = [], []
+            self._starts[evidence.document] = known
         starts, numbers = self._starts[evidence.document]
         return numbers[bisect_right(starts, offset) - 1] if numbers else None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
-from rag.records import PAGE_BREAK, Document, Passage
+from rag.records import Document, Passage
 from rag.text.holding import held
 
 Span = tuple[int, int]
@@ -42,7 +42,7 @@ def part_of(
     start, stop = chunk.start + begin, chunk.start + end
     pages = chunk.pages
     if len(pages) > 1:
-        pages = pages_between(document(chunk.document), start, stop)
+        pages = document(chunk.document).pages_between(start, stop)
     header = chunk.table_header if not begin else ""
     part = replace(chunk, text=chunk.text[begin:end], start=start, end=stop, pages=pages, table_header=header)
     return replace(passage, chunk=part)
@@ -84,14 +84,3 @@ def window(
             if best is None or value > best[0]:
                 best = value, (spans[first][0], spans[last][1])
     return best[1] if best else None
-
-
-def pages_between(document: Document, start: int, end: int) -> tuple[int, ...]:
-    """Numbers of the pages that document.text[start:end] touches; () where the format has none."""
-    touched = []
-    begin = 0
-    for page in document.pages:
-        if page.number is not None and begin < end and start < begin + len(page.text):
-            touched.append(page.number)
-        begin += len(page.text) + len(PAGE_BREAK)
-    return tuple(touched)

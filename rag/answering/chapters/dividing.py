@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rag.records import PAGE_BREAK, Document, Heading
+from rag.records import Document, Heading
 from rag.text.language import Language
 
 _CALLED_CHAPTER = re.compile(
@@ -95,13 +95,11 @@ def _stretches(document: Document, of: Language) -> list[Chapter]:
 
 
 def _page_spans(document: Document) -> list[tuple[int, int, int]]:
-    spans = []
-    at = 0
-    for page in document.pages:
-        if page.number is not None:
-            spans.append((page.number, at, at + len(page.text)))
-        at += len(page.text) + len(PAGE_BREAK)
-    return spans
+    return [
+        (page.number, at, at + len(page.text))
+        for page, at in zip(document.pages, document.page_starts, strict=True)
+        if page.number is not None
+    ]
 
 
 def _groups(pages: Sequence[tuple[int, int, int]], count: int) -> list[Sequence[tuple[int, int, int]]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rag.answering.chapters.dividing import Chapter
 from rag.answering.every.documents import Paper
 from rag.prompting import fenced
-from rag.records import PAGE_BREAK, Document, Evidence
+from rag.records import Document, Evidence
 
 if TYPE_CHECKING:
     from rag.answering.asked import Asked
@@ -84,23 +84,13 @@ def _evidence(paper: Paper, document: Document, chapter: Chapter, n: int, start:
         text=text,
         start=start,
         end=start + len(text),
-        pages=tuple(_pages(document, start, start + len(text))),
+        pages=document.pages_between(start, start + len(text)),
         heading=(chapter.title,),
         score=1.0,
         tokens=0,
         path=paper.path,
         collection=paper.collection,
     )
-
-
-def _pages(document: Document, start: int, end: int) -> list[int]:
-    found = []
-    at = 0
-    for page in document.pages:
-        if page.number is not None and at < end and start < at + len(page.text):
-            found.append(page.number)
-        at += len(page.text) + len(PAGE_BREAK)
-    return found
 
 
 def _cost(asked: Asked, evidence: Sequence[Evidence]) -> int:

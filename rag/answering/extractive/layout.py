@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.answering.tables.whole import tables_of, title_above
-from rag.records import PAGE_BREAK, Document, Evidence
+from rag.records import Document, Evidence
 from rag.text.language import language
 from rag.text.words import words
 
@@ -123,9 +123,8 @@ def _borderless(document: Document) -> Iterator[Row]:
 
 def _heads(document: Document, headings: frozenset[int]) -> Iterator[int]:
     """Lines that open a page and say nothing but the document's own title, number and version."""
-    at = 0
     front: set[str] = set()
-    for place, page in enumerate(document.pages):
+    for place, (page, at) in enumerate(zip(document.pages, document.page_starts, strict=True)):
         if place == 0:
             front = set(words(page.text[:_FRONT]))
         else:
@@ -135,4 +134,3 @@ def _heads(document: Document, headings: frozenset[int]) -> Iterator[int]:
             short = bool(behind) and 0 < len(said) <= _PAGE_HEAD and not _ENDED.search(said)
             if short and start not in headings and "|" not in said and set(words(said)) <= front:
                 yield start
-        at += len(page.text) + len(PAGE_BREAK)

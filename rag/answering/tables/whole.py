@@ -170,10 +170,8 @@ def _together(one: Whole, other: Whole) -> Whole:
 
 def _pages(document: Document, table: Whole) -> tuple[tuple[int | None, int, int], ...]:
     spans = []
-    at = 0
-    for page in document.pages:
+    for page, at in zip(document.pages, document.page_starts, strict=True):
         start, end = max(at, table.start), min(at + len(page.text), table.end)
         if start < end:
             spans.append((page.number, start, end))
-        at += len(page.text) + len(PAGE_BREAK)
     return tuple(spans)

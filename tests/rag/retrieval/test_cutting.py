@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.records import Chunk, Document, Page, Passage
-from rag.retrieval.cutting import pages_between, part_of, window
+from rag.retrieval.cutting import part_of, window
 from rag.text.sentences import sentences
 
 TEXT = (
@@ -69,10 +69,10 @@ def test_a_part_is_whole_sentences_and_never_dearer_than_the_room(
 def test_the_pages_of_a_part_are_those_that_it_touches() -> None:
     document = Document("d", "pdf", (Page(1, "abcd"), Page(2, "efgh"), Page(None, "ijkl")))
     assert document.text == "abcd\n\nefgh\n\nijkl"
-    assert pages_between(document, 0, 4) == (1,)
-    assert pages_between(document, 3, 7) == (1, 2)
-    assert pages_between(document, 6, 16) == (2,)
-    assert pages_between(document, 12, 16) == ()
+    assert document.pages_between(0, 4) == (1,)
+    assert document.pages_between(3, 7) == (1, 2)
+    assert document.pages_between(6, 16) == (2,)
+    assert document.pages_between(12, 16) == ()
 
 
 def part(room: int, beside: tuple[int, ...] = ()) -> Passage | None:
