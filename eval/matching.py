@@ -15,11 +15,15 @@ LENGTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A text that retrieval gave: the paths under which its document was ingested, pages, and words."""
+    """A text that retrieval gave: the paths under which its document was ingested, pages, and words.
+
+    copies: where retrieval says that the same stands, too, each with its own words.
+    """
 
     paths: frozenset[str]
     pages: tuple[int, ...]
     text: str
+    copies: tuple[Shown, ...] = ()
 
 
 @lru_cache(maxsize=20_000)
@@ -31,9 +35,10 @@ def squeezed(text: str) -> str:
 def found(golds: Sequence[Gold], shown: Iterable[Shown]) -> list[bool]:
     """For each gold quote, whether its beginning stands in one of `shown` of the right document and page.
 
-    A page counts where the gold names one and the passage has pages. Golds without a quote are False.
+    A reader who is told of a copy can open it, so a copy counts as its passage does. A page counts where the
+    gold names one and the passage has pages. Golds without a quote are False.
     """
-    texts = [(one, squeezed(one.text)) for one in shown]
+    texts = [(one, squeezed(one.text)) for passage in shown for one in (passage, *passage.copies)]
     result = []
     for gold in golds:
         beginning = squeezed(gold.quote or "")[:LENGTH]

@@ -97,7 +97,9 @@ def figures(question: Question, answer: Answer, paths: Mapping[str, frozenset[st
         result["refused_wrongly"] = float(not answer.found)
         if golds:
             shown = [
-                Shown(paths.get(one.document, frozenset()), one.pages, one.text) for one in answer.evidence
+                Shown(paths.get(place.document, frozenset()), place.pages, one.text)
+                for one in answer.evidence
+                for place in (one, *(copy for copy in one.copies if copy.whole))
             ]
             result["evidence"] = fmean(found(golds, shown))
     else:

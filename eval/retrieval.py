@@ -20,7 +20,7 @@ from rag.retrieval.packing import Packed
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.library import Library
-    from rag.records import Evidence, Passage
+    from rag.records import Copy, Evidence, Passage
     from rag.retrieval import Retrieval
     from rag.settings import Settings
 
@@ -92,8 +92,7 @@ class Measurement:
         golds = [gold for gold in question.evidence if gold.quote]
         ranks = {leg: first_ranks(golds, self._shown_chunks(ids)) for leg, ids in legs.items()}
         for cutoff, given in ranked.items():
-            ids = [passage.chunk.id for passage in given]
-            ranks[f"ranked@{cutoff}"] = first_ranks(golds, self._shown_chunks(ids))
+            ranks[f"ranked@{cutoff}"] = first_ranks(golds, self._shown_passages(given))
             ranks[f"fused@{cutoff}"] = [None] * len(golds) if refused else ranks[f"ranked@{cutoff}"]
         in_budget = {
             name: found(golds, self._shown_evidence(result.evidence)) for name, result in packed.items()
@@ -213,15 +212,31 @@ class Measurement:
             if id in chunks and id in places
         ]
 
+    def _shown_passages(self, passages: Iterable[Passage]) -> list[Shown]:
+        return [
+            Shown(self._paths(one.chunk.document), one.chunk.pages, one.chunk.text, self._copies(one.copies))
+            for one in passages
+        ]
+
     def _shown_evidence(self, evidence: Iterable[Evidence]) -> list[Shown]:
         return [
-            Shown(
-                frozenset(file.path for file in self._library.files_of(one.document, self._collections)),
-                one.pages,
-                one.text,
-            )
+            Shown(self._paths(one.document), one.pages, one.text, self._copies(one.copies))
             for one in evidence
         ]
+
+    def _copies(self, copies: Iterable[Copy]) -> tuple[Shown, ...]:
+        """What stands at each copy's own place: a copy may hold a part of its passage only."""
+        return tuple(
+            Shown(
+                frozenset({copy.path}),
+                copy.pages,
+                self._library.document(copy.document).text[copy.start : copy.end],
+            )
+            for copy in copies
+        )
+
+    def _paths(self, document: str) -> frozenset[str]:
+        return frozenset(file.path for file in self._library.files_of(document, self._collections))
 
 
 def _described(passage: Passage) -> dict[str, Any]:
@@ -230,6 +245,7 @@ def _described(passage: Passage) -> dict[str, Any]:
         "pages": list(passage.chunk.pages),
         "ordinal": passage.chunk.ordinal,
         "score": round(float(passage.score), 6),
+        "copies": [{"document": copy.path, "pages": list(copy.pages)} for copy in passage.copies],
         "scores": {name: round(float(score), 6) for name, score in passage.scores.items()},
     }
 

@@ -112,12 +112,34 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Another place that says what a passage says, word for word: document.text[start:end] of that document.
+
+    The same document under another path is one, too, and another page of the same document.
+    whole: all the words of the passage stand there; otherwise what stands there is a part of the passage.
+    """
+
+    document: str
+    path: str
+    collection: str
+    pages: tuple[int, ...]
+    start: int
+    end: int
+    whole: bool = True
+
+    @property
+    def page(self) -> int | None:
+        return self.pages[0] if self.pages else None
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A chunk retrieved for one question.
 
     path: the path as ingested (relative to the folder given to ingest).
     score: what it was ranked by; comparable within one result list only.
     scores: each leg's own figure, for example {"dense": 0.86, "keyword": 7.1, "fused": 0.031}.
+    copies: where else the asker may read it; these are no passages of their own.
     """
 
     chunk: Chunk
@@ -125,6 +147,7 @@ class Passage:
     collection: str
     score: float
     scores: Mapping[str, float] = field(default_factory=dict)
+    copies: tuple[Copy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +157,7 @@ class Evidence:
     text is `document.text[start:end]` of that run; tokens is its cost in the prompt by the loaded
     model's tokenizer. table_header: as in `Chunk`, of the chunk with which the run begins; it is shown
     before the text, marked as repeated, and is no part of it. excerpt: of one of the passages it holds
-    only the sentences around the match.
+    only the sentences around the match. copies: where else it, or a part of it, is said; one for each path.
     """
 
     n: int
@@ -151,6 +174,7 @@ class Evidence:
     scores: Mapping[str, float] = field(default_factory=dict)
     table_header: str = ""
     excerpt: bool = False
+    copies: tuple[Copy, ...] = ()
 
     @property
     def page(self) -> int | None:

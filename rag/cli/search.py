@@ -17,7 +17,7 @@ from rag.cli.room import room_note
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
-    from rag.records import Evidence, Passage
+    from rag.records import Copy, Evidence, Passage
     from rag.retrieval import Packed
     from rag.retrieval.filters import Filters
 
@@ -136,6 +136,7 @@ def _passage(rank: int, passage: Passage) -> dict[str, Any]:
         "score": float(passage.score),
         "scores": {name: float(score) for name, score in passage.scores.items()},
         "text": chunk.text,
+        "copies": _copies(passage.copies),
         **({"table_header": chunk.table_header} if chunk.table_header else {}),
     }
 
@@ -150,9 +151,23 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "score": float(item.score),
         "scores": {name: float(score) for name, score in item.scores.items()},
         "text": item.text,
+        "copies": _copies(item.copies),
         **({"table_header": item.table_header} if item.table_header else {}),
         **({"excerpt": True} if item.excerpt else {}),
     }
+
+
+def _copies(copies: Sequence[Copy]) -> list[dict[str, Any]]:
+    """Where else it stands. part: what stands there is a part of it."""
+    return [
+        {
+            "document": copy.path,
+            "page": copy.page,
+            "pages": list(copy.pages),
+            **({} if copy.whole else {"part": True}),
+        }
+        for copy in copies
+    ]
 
 
 def _print(found: dict[str, Any]) -> None:
@@ -167,7 +182,18 @@ def _print(found: dict[str, Any]) -> None:
         repeated = [*row["table_header"].splitlines(), "…"] if "table_header" in row else []
         for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
+        if row["copies"]:
+            print(f"   [also in: {'; '.join(map(_place, row['copies']))}]")
         print()
+    _print_count(found)
+
+
+def _place(copy: dict[str, Any]) -> str:
+    pages = f", page {', '.join(map(str, copy['pages']))}" if copy["pages"] else ""
+    return f"{copy['document']}{pages}{' (a part of it)' if 'part' in copy else ''}"
+
+
+def _print_count(found: dict[str, Any]) -> None:
     number = len(found["passages"])
     passages = "1 passage" if number == 1 else f"{number} passages"
     print(f"{passages}, {found['tokens']} tokens, {found['seconds']:.2f} s", file=sys.stderr)

@@ -126,7 +126,7 @@ class Conversations:
         open_to_asker = set(readable(asker, existing))
         closed = {collection.name for collection in existing} - open_to_asker
         text_of = _TextOf(library, sorted(open_to_asker))
-        answers = [from_json(row[0], text_of) for row in rows]
+        answers = [_told(from_json(row[0], text_of), open_to_asker) for row in rows]
         return [
             _withheld(answer) if any(item.collection in closed for item in answer.evidence) else answer
             for answer in answers
@@ -189,6 +189,15 @@ class _TextOf:
             return self._library.document(sha256).text
         except LibraryError:
             return None  # it went between the two calls
+
+
+def _told(answer: Answer, open_to_asker: set[str]) -> Answer:
+    """Without copies in collections that the asker may not read any more."""
+    evidence = [
+        replace(item, copies=tuple(copy for copy in item.copies if copy.collection in open_to_asker))
+        for item in answer.evidence
+    ]
+    return replace(answer, evidence=tuple(evidence))
 
 
 def _withheld(answer: Answer) -> Answer:

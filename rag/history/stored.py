@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from rag.records import Answer, Citation, Evidence, Timing, Usage
+from rag.records import Answer, Citation, Copy, Evidence, Timing, Usage
 
 TextOf = Callable[[Evidence], str | None]
 """The text of a piece of evidence (whose own text is "") as the library has it; None if it has gone."""
@@ -30,7 +30,8 @@ def to_json(answer: Answer) -> str:
 def from_json(text: str, text_of: TextOf) -> Answer:
     """The answer with the text of its evidence filled in.
 
-    Evidence whose document has gone, or is read differently now, has the text "".
+    Evidence whose document has gone, or is read differently now, has the text "". Copies in documents that
+    have gone are not told any more.
     """
     values = json.loads(text)
     return Answer(
@@ -50,10 +51,27 @@ def from_json(text: str, text_of: TextOf) -> Answer:
 
 def _evidence(values: dict[str, Any], text_of: TextOf) -> Evidence:
     digest = values.pop("digest")
+    copies = [
+        Copy(**{**each, "pages": tuple(each["pages"])})
+        for each in values.pop("copies", ())  # older answers know of none
+    ]
     values |= {"pages": tuple(values["pages"]), "heading": tuple(values["heading"])}
     empty = Evidence(text="", **values)
     text = text_of(empty)
-    return replace(empty, text=text) if text is not None and _digest(text) == digest else empty
+    there = tuple(copy for copy in copies if text_of(_place(empty, copy)) is not None)
+    known = text is not None and _digest(text) == digest
+    return replace(empty, text=text if text is not None and known else "", copies=there)
+
+
+def _place(evidence: Evidence, copy: Copy) -> Evidence:
+    return replace(
+        evidence,
+        document=copy.document,
+        path=copy.path,
+        collection=copy.collection,
+        start=copy.start,
+        end=copy.end,
+    )
 
 
 def _digest(text: str) -> str:

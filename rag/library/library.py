@@ -100,6 +100,13 @@ class Library:
         chunks are left out."""
         return manifest.paths(self._database.connection(), chunk_ids, collections)
 
+    def same_text(
+        self, chunk_ids: Iterable[int], collections: Sequence[str], limit: int
+    ) -> dict[int, list[int]]:
+        """For each chunk up to `limit` others with the same text under the same headings, live in these
+        collections; chunks without any are left out."""
+        return manifest.same_text(self._database.connection(), chunk_ids, collections, limit)
+
     def keyword(
         self,
         collections: Sequence[str],

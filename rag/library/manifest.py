@@ -213,6 +213,25 @@ def paths(
     return found
 
 
+def same_text(
+    connection: sqlite3.Connection, ids: Iterable[int], names: Sequence[str], limit: int
+) -> dict[int, list[int]]:
+    """For each of these chunks up to `limit` others that were embedded as the same text and are live in one
+    of these collections; chunks without any are left out."""
+    inside = ",".join(str(number) for number in collection_ids(connection, names).values())
+    found: dict[int, list[int]] = {}
+    for number in ids:
+        rows = connection.execute(
+            "SELECT o.id FROM chunks c CROSS JOIN chunks o ON o.digest = c.digest AND o.id <> c.id "
+            "WHERE c.id = ? AND EXISTS (SELECT 1 FROM members m WHERE m.document = o.document "
+            f"AND m.collection IN ({inside})) LIMIT ?",
+            (number, limit),
+        ).fetchall()
+        if rows:
+            found[number] = [int(row[0]) for row in rows]
+    return found
+
+
 def live_of(connection: sqlite3.Connection, ids: Iterable[int], collections: Iterable[int]) -> set[int]:
     """Those of these chunk numbers that are live in at least one of these collections."""
     inside = ",".join(str(number) for number in collections)

@@ -4,24 +4,102 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from rag.text.folding import fold
+from rag.text.scripts import HAN, UNSPACED
 
 Item = TypeVar("Item")
 
 _NO_WORD = re.compile(r"[\W_]+")
+_BROKEN_LINE = re.compile(rf"(?<=[{UNSPACED}])\s+(?=[{UNSPACED}])")
+_PROBE = re.compile(r"[A-Za-z0-9]{5,}|[\u4e00-\u9fff]{4,8}")
+"""Runs of characters that folding leaves as they are, but for their case."""
+_PROBES = 4
+_PROBED = 240
+"""Characters of a text in which such runs are looked for."""
+_LEAST = 24
+"""Characters of a text that is looked for in longer ones: "see above" stands in many."""
+
+
+@dataclass(slots=True)
+class Alike(Generic[Item]):
+    """Items that say the same.
+
+    first: the best ranked one. equal: those with the same words. parts: those whose words are a part of its
+    words. longer: those that say all of it and more; only such as no other group has as its first.
+    """
+
+    first: Item
+    equal: list[Item] = field(default_factory=list)
+    parts: list[Item] = field(default_factory=list)
+    longer: list[Item] = field(default_factory=list)
 
 
 def without_repeats(items: Sequence[Item], texts: Sequence[str]) -> Iterator[Item]:
-    """The items in order, without those whose text says nothing that an earlier one's does not.
+    """The items in order, without those whose text says nothing that an earlier one's does not."""
+    return (group.first for group in alike(items, texts, len(items)))
 
-    That is: its letters and digits, folded, stand within the earlier text. One other word, one other
-    number makes another passage: forms and yearly reports differ in nothing else.
+
+def alike(items: Sequence[Item], texts: Sequence[str], most: int) -> list[Alike[Item]]:
+    """The first `most` items that each say something new, in order, with those that repeat them.
+
+    An item repeats another if its letters and digits, folded, stand within the other's text. One other word,
+    one other number makes another passage: forms and yearly reports differ in nothing else. White space
+    between Chinese characters is none of the text: a page's lines end anywhere.
     """
-    kept: list[str] = []
+    groups: list[Alike[Item]] = []
+    keys: list[str] = []
+    probes: list[list[str]] = []
     for item, text in zip(items, texts, strict=True):
-        key = f" {_NO_WORD.sub(' ', fold(text)).strip()} "
-        if not any(key in earlier for earlier in kept):
-            kept.append(key)
-            yield item
+        probe = _probe(text)
+        if len(groups) < most:
+            key = _key(text)
+            if not _repeated(item, key, groups, keys):
+                groups.append(Alike(item))
+                keys.append(key)
+                probes.append(probe)
+        # Folding a text takes as long as all of this: most are seen to be others by a few words.
+        elif any(_may_hold(key, probe) for key in keys):
+            _repeated(item, _key(text), groups, keys)
+        else:
+            _longer(item, text, groups, keys, probes)
+    return groups
+
+
+def _repeated(item: Item, key: str, groups: Sequence[Alike[Item]], keys: Sequence[str]) -> bool:
+    for group, earlier in zip(groups, keys, strict=True):
+        if key in earlier:
+            (group.equal if key == earlier else group.parts).append(item)
+            return True
+    return False
+
+
+def _longer(
+    item: Item,
+    text: str,
+    groups: Sequence[Alike[Item]],
+    keys: Sequence[str],
+    probes: Sequence[Sequence[str]],
+) -> None:
+    own = ""
+    for group, key, probe in zip(groups, keys, probes, strict=True):
+        if len(key) >= _LEAST and probe and all(run in text for run in probe):
+            own = own or _key(text)
+            if key in own:
+                group.longer.append(item)
+
+
+def _key(text: str) -> str:
+    return f" {_NO_WORD.sub(' ', _BROKEN_LINE.sub('', fold(text))).strip()} "
+
+
+def _probe(text: str) -> list[str]:
+    """A few runs of the text that must stand in every text that holds it, in some case."""
+    runs = _PROBE.findall(text, 0, _PROBED)
+    return runs if len(runs) <= _PROBES else sorted(runs, key=len)[-_PROBES:]
+
+
+def _may_hold(key: str, probe: Sequence[str]) -> bool:
+    return all((run if HAN.match(run) else run.lower()) in key for run in probe)

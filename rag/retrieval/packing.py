@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.errors import UsageError
 from rag.records import Chunk, Evidence, Passage
+from rag.retrieval.copies import copies_of_run
 from rag.retrieval.coverage import rarities, telling
 from rag.retrieval.cutting import part_of
 from rag.retrieval.runs import Run, runs_of
@@ -207,7 +208,7 @@ class _Packing:
         chunks = self._tables.around(passage.chunk)
         if len(chunks) < 2 or sum(self._count([chunk.text for chunk in chunks])) > most:
             return []
-        return [replace(passage, chunk=chunk) for chunk in chunks if chunk.id not in self._whole]
+        return [replace(passage, chunk=chunk, copies=()) for chunk in chunks if chunk.id not in self._whole]
 
     def _growth(self, chosen: Sequence[Passage], reach: int) -> list[Chunk]:
         """Chunks beside the runs, those of the strongest runs first, as many as seem to fit."""
@@ -239,11 +240,12 @@ class _Packing:
         """Numbered in the order of the strongest passage of each run; `added` chunks lengthen the runs."""
         by_chunk = {passage.chunk.id: passage for passage in chosen}
         return tuple(
-            self._one(n, run, next(by_chunk[chunk.id] for chunk in run.ranked if chunk.id in by_chunk))
+            self._one(n, run, by_chunk)
             for n, run in enumerate(runs_of([*(passage.chunk for passage in chosen), *added]), start=1)
         )
 
-    def _one(self, n: int, run: Run, strongest: Passage) -> Evidence:
+    def _one(self, n: int, run: Run, by_chunk: Mapping[int, Passage]) -> Evidence:
+        strongest = next(by_chunk[chunk.id] for chunk in run.ranked if chunk.id in by_chunk)
         start, end = run.chunks[0].start, max(chunk.end for chunk in run.chunks)
         return Evidence(
             n=n,
@@ -260,6 +262,7 @@ class _Packing:
             scores=strongest.scores,
             table_header=run.chunks[0].table_header,
             excerpt=any(self._shortened(chunk, start, end) for chunk in run.chunks),
+            copies=copies_of_run(run.chunks, by_chunk),
         )
 
     def _shortened(self, chunk: Chunk, start: int, end: int) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
 from rag.retrieval.backgrounds import LOOKED_AT, spoken_in, usual_of
+from rag.retrieval.copies import MOST, changes, copies, settled
 from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of
-from rag.retrieval.duplicates import without_repeats
+from rag.retrieval.duplicates import Alike, alike
 from rag.retrieval.filters import Filters, documents_of
 from rag.retrieval.fusion import lifted, weigh
 from rag.retrieval.legs import Legs, Steps, both_legs
@@ -22,8 +22,9 @@ from rag.text.language import language
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.library import Hit, Library
-    from rag.records import Chunk
+    from rag.records import Chunk, Copy
     from rag.retrieval.backgrounds import Usual
+    from rag.retrieval.copies import Paths
     from rag.settings import Settings
     from rag.text.language import Language
 
@@ -78,10 +79,12 @@ def retrieve(
     steps = Steps()
     if not _searchable(library, embedder, question):
         return Retrieval([], steps.milliseconds)
-    documents = None
+    documents = admitted = None
     if where is not None and where.restrict:
         with steps.timed("filter"):
-            documents = documents_of(where.admitted(library, collections))
+            files = where.admitted(library, collections)
+            documents = documents_of(files)
+            admitted = {(file.collection, file.path) for file in files}
     depth = max(settings.retrieval.candidates, limit + _SPARE)
     legs = both_legs(library, embedder, question, collections, depth, documents, steps)
     if not legs.meant.hits:
@@ -90,7 +93,7 @@ def retrieve(
     with steps.timed("usual"):
         usual = usual_of(library, embedder, collections, asked_in)
     with steps.timed("read"):
-        read = _read(library, legs, collections)
+        read = _read(library, legs, _Places(library, collections, admitted))
     with steps.timed("judge"):
         meaning = _meaning(legs, read)
         if not meaning:
@@ -99,10 +102,28 @@ def retrieve(
         signals = _signals(library, legs, read, meaning, said, usual, asked_in)
         if test and not is_evidence(signals):
             return Retrieval([], steps.milliseconds, signals)
-    order = _ordered(read, weigh(meaning, said), question, limit, settings, steps)
+    order = _ordered(legs, read, weigh(meaning, said), question, limit, settings, steps)
+    with steps.timed("copies"):
+        copied = _copies(library, read, order)
     with steps.timed("scores"):
-        passages = _passages(library, legs, read, order)
+        passages = _passages(library, legs, read, order, copied)
     return Retrieval(passages, steps.milliseconds, signals)
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where the asker may read a chunk: in these collections, and under the admitted (collection, path) only
+    if the search is filtered."""
+
+    library: Library
+    collections: Sequence[str]
+    admitted: Collection[tuple[str, str]] | None
+
+    def of(self, ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+        every = self.library.paths(ids, self.collections)
+        if self.admitted is None:
+            return every
+        return {number: [path for path in paths if path in self.admitted] for number, paths in every.items()}
 
 
 @dataclass(frozen=True)
@@ -110,8 +131,9 @@ class _Read:
     """The candidates of both legs. present: those that can be shown; between the search and the look at
     them another process may have removed some. paths: (collection, path) of each."""
 
+    places: _Places
     chunks: Mapping[int, Chunk]
-    paths: Mapping[int, Sequence[tuple[str, str]]]
+    paths: Paths
     present: Sequence[int]
 
     def of(self, ids: Sequence[int]) -> list[Chunk]:
@@ -120,10 +142,11 @@ class _Read:
 
 @dataclass(frozen=True)
 class _Order:
-    """best: the passages found, best first. fused: both legs' score of every candidate. judged: the
-    reranker's of those that it was shown. by: what they are ranked by."""
+    """best: the passages found, best first. groups: each with its repeats. fused: both legs' score of every
+    candidate. judged: the reranker's of those that it was shown. by: what they are ranked by."""
 
     best: Sequence[int]
+    groups: Mapping[int, Alike[int]]
     fused: Mapping[int, float]
     judged: Mapping[int, float]
     by: Mapping[int, float]
@@ -142,11 +165,11 @@ def _searchable(library: Library, embedder: Embedder, question: str) -> bool:
     return True
 
 
-def _read(library: Library, legs: Legs, collections: Sequence[str]) -> _Read:
+def _read(library: Library, legs: Legs, places: _Places) -> _Read:
     ids = list(dict.fromkeys([hit.chunk_id for hit in (*legs.said, *legs.meant.hits)]))
     chunks = library.chunks(ids)
-    paths = library.paths(ids, collections)
-    return _Read(chunks, paths, [number for number in ids if number in chunks and paths.get(number)])
+    paths = places.of(ids)
+    return _Read(places, chunks, paths, [number for number in ids if number in chunks and paths.get(number)])
 
 
 def _meaning(legs: Legs, read: _Read) -> dict[int, float]:
@@ -186,7 +209,13 @@ def _signals(
 
 
 def _ordered(
-    read: _Read, weighed: Mapping[int, float], question: str, limit: int, settings: Settings, steps: Steps
+    legs: Legs,
+    read: _Read,
+    weighed: Mapping[int, float],
+    question: str,
+    limit: int,
+    settings: Settings,
+    steps: Steps,
 ) -> _Order:
     """The best candidates without repeats, by both legs and then by the reranker if there is one."""
     with steps.timed("fuse"):
@@ -197,10 +226,18 @@ def _ordered(
         ranked = sorted(fused, key=lambda number: -fused[number])
         reranker = reranker_of(settings)
         wanted = max(limit, settings.retrieval.rerank) if reranker else limit
-        texts = [read.chunks[number].text for number in ranked]
-        best = list(islice(without_repeats(ranked, texts), wanted))
+        found = alike(ranked, [read.chunks[number].text for number in ranked], wanted)
+        scores = [fused[group.first] for group in found]
+        repeated = {
+            read.chunks[number].document for group in found if group.equal for number in _members(group)
+        }
+        changed = changes(read.places.library, repeated, read.places.collections)
+        best = settled(found, read.chunks, read.paths, rarities(legs.statistics), changed)
+        groups = dict(zip(best, found, strict=True))
+        # The one that is shown stands for all of its group, and where the best of them stood.
+        fused.update(zip(best, scores, strict=True))
     if reranker is None:
-        return _Order(best, fused, {}, fused)
+        return _Order(best, groups, fused, {}, fused)
     with steps.timed("rerank"):
         first, rest = best[: settings.retrieval.rerank], best[settings.retrieval.rerank :]
         texts = texts_of(read.of(first), read.paths, deep=len(first))
@@ -209,10 +246,28 @@ def _ordered(
         last = min(judged.values(), default=0.0)
         by = {**judged, **{number: last - place for place, number in enumerate(rest, start=1)}}
         best = [*sorted(first, key=lambda number: -judged[number]), *rest][:limit]
-    return _Order(best, fused, judged, by)
+    return _Order(best, groups, fused, judged, by)
 
 
-def _passages(library: Library, legs: Legs, read: _Read, order: _Order) -> list[Passage]:
+def _members(group: Alike[int]) -> list[int]:
+    return [group.first, *group.equal]
+
+
+def _copies(library: Library, read: _Read, order: _Order) -> dict[int, tuple[Copy, ...]]:
+    """Of each of the best passages, where else it stands: among the candidates, and wherever the library
+    holds the same text."""
+    same = library.same_text(order.best, read.places.collections, MOST)
+    unread = [number for numbers in same.values() for number in numbers if number not in read.chunks]
+    chunks = {**read.chunks, **library.chunks(unread)} if unread else read.chunks
+    paths = {**read.paths, **read.places.of(unread)} if unread else read.paths
+    return {
+        number: copies(order.groups[number], same.get(number, ()), chunks, paths) for number in order.best
+    }
+
+
+def _passages(
+    library: Library, legs: Legs, read: _Read, order: _Order, copied: Mapping[int, tuple[Copy, ...]]
+) -> list[Passage]:
     if not order.best:
         return []
     cosines = (library.vectors(order.best) @ legs.meant.vector).tolist()
@@ -228,6 +283,7 @@ def _passages(library: Library, legs: Legs, read: _Read, order: _Order) -> list[
                 "dense": cosine,
                 **{leg: found[number] for leg, found in by_leg.items() if number in found},
             },
+            copies=copied[number],
         )
         for number, cosine in zip(order.best, cosines, strict=True)
     ]

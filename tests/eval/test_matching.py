@@ -43,6 +43,19 @@ def test_document_and_page_must_be_right_where_they_are_known() -> None:
     assert found([gold], [both]) == [True]
 
 
+def test_a_copy_counts_with_its_own_place_and_words() -> None:
+    gold = Gold("a.pdf", 4, QUOTE)
+
+    def told(copy: Shown) -> Shown:
+        return Shown(frozenset({"minutes.md"}), (1,), f"It was read out: {QUOTE}", (copy,))
+
+    assert found([gold], [told(shown(QUOTE))]) == [True]
+    assert first_ranks([gold], [shown("other"), told(shown(QUOTE))]) == [2]
+    assert found([gold], [told(shown(QUOTE, pages=(5,)))]) == [False]
+    assert found([gold], [told(shown(QUOTE, path="c.pdf"))]) == [False]
+    assert found([gold], [told(shown(QUOTE[:40]))]) == [False]
+
+
 def test_a_quote_must_stand_in_one_passage() -> None:
     assert found([Gold("a.pdf", None, QUOTE)], [shown(QUOTE[:30]), shown(QUOTE[30:])]) == [False]
 

@@ -15,7 +15,10 @@ from rag.cli.spoken import sources, speak
 from rag.embedding.protocol import Embedder
 from rag.engine.local import LocalEngine
 from rag.errors import EngineDied
+from rag.library import writing
 from rag.records import Answer, Citation
+from rag.settings import Settings
+from tests.rag.library.samples import document, put
 
 LEAVE = "How many days of annual leave do employees receive?"
 NOWHERE = "What is the colour charge of a gluon in quantum chromodynamics?"
@@ -60,11 +63,37 @@ def test_search_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["question"] == LEAVE
     assert len(found["passages"]) == 2
     first = found["passages"][0]
-    assert set(first) == {"rank", "document", "page", "pages", "heading", "score", "scores", "text"}
+    assert set(first) == {"rank", "document", "page", "pages", "heading", "score", "scores", "text", "copies"}
     assert (first["rank"], first["document"], first["page"]) == (1, "hr/leave.pdf", 1)
     assert "25 days" in first["text"]
     assert found["tokens"] > 0
     assert found["seconds"] > 0
+
+
+@pytest.mark.usefixtures("warm")
+def test_where_else_a_passage_stands(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    embedder: Embedder,
+) -> None:
+    monkeypatch.setenv("RAG_HOME", str(tmp_path))
+    words = "The gate of the north yard is locked at eight in the evening."
+    with writing(Settings(home=tmp_path)) as writer:
+        for path in ("rules.pdf", "minutes/may.pdf"):
+            put(writer, embedder, path, document(f"{path}\n\n{words}" if "may" in path else words, salt=path))
+        writer.publish()
+    code, found = told(capsys, "search", "When is the gate of the north yard locked?")
+    assert code == 0
+    shown = found["passages"][0]
+    assert {shown["document"], *(copy["document"] for copy in shown["copies"])} == {
+        "rules.pdf",
+        "minutes/may.pdf",
+    }
+    assert all(set(copy) == {"document", "page", "pages"} for copy in shown["copies"])
+    main(["search", "When is the gate of the north yard locked?"])
+    other = shown["copies"][0]
+    assert f"[also in: {other['document']}, page {other['page']}]" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("warm")

@@ -15,7 +15,7 @@ from rag.history import Conversations
 from rag.history.conversations import FILE_NAME
 from rag.history.schema import STEPS
 from rag.library import Library, writing
-from rag.records import Answer, Citation, Evidence, Timing, Turn, Usage
+from rag.records import Answer, Citation, Copy, Evidence, Timing, Turn, Usage
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder, document, put
 
@@ -67,6 +67,25 @@ def test_an_answer_comes_back_exactly(conversations: Conversations, library: Lib
     assert conversations.add(ANN, number, answer()) == 1
     assert conversations.answers(ANN, number, library) == [answer()]
     assert conversations.turns(ANN, number, library) == [Turn("Which number?", "It is 42 [1].")]
+
+
+def test_copies_come_back_while_the_asker_may_read_them(
+    conversations: Conversations, library: Library, settings: Settings
+) -> None:
+    board = document("Board paper: the bonus is 7.")
+    copies = (
+        Copy(PAPER.sha256, "papers/van.pdf", "default", (2,), 30, 40, whole=False),
+        Copy(board.sha256, "board.pdf", "board", (1,), 0, 11),
+        Copy("0" * 64, "gone.pdf", "default", (1,), 0, 11),
+    )
+    given = answer()
+    given = replace(given, evidence=(replace(given.evidence[0], copies=copies),))
+    number = conversations.new(ANN)
+    conversations.add(ANN, number, given)
+    assert conversations.answers(ANN, number, library)[0].evidence[0].copies == copies[:2]
+    with writing(settings) as writer:
+        writer.set_readers("board", ["bo"])
+    assert conversations.answers(ANN, number, library)[0].evidence[0].copies == copies[:1]
 
 
 def test_list_rename_delete(conversations: Conversations, library: Library) -> None:
