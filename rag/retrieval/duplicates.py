@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from rag.text.folding import fold
-from rag.text.scripts import HAN, UNSPACED
+from rag.text.scripts import UNSPACED
 
 Item = TypeVar("Item")
 
 _NO_WORD = re.compile(r"[\W_]+")
-_BROKEN_LINE = re.compile(rf"(?<=[{UNSPACED}])\s+(?=[{UNSPACED}])")
+# White space comes first in it: nearly every place of a text is passed over by that alone.
+_BROKEN_LINE = re.compile(rf"\s(?<=[{UNSPACED}]\s)\s*(?=[{UNSPACED}])")
 _PROBE = re.compile(r"[A-Za-z0-9]{5,}|[\u4e00-\u9fff]{4,8}")
 """Runs of characters that folding leaves as they are, but for their case."""
-_PROBES = 4
-_PROBED = 240
-"""Characters of a text in which such runs are looked for."""
+_PROBES = 3
+"""Places of a text from which such a run is looked for."""
 _LEAST = 24
 """Characters of a text that is looked for in longer ones: "see above" stands in many."""
 
@@ -52,6 +52,7 @@ def alike(items: Sequence[Item], texts: Sequence[str], most: int) -> list[Alike[
     groups: list[Alike[Item]] = []
     keys: list[str] = []
     probes: list[list[str]] = []
+    said = ""
     for item, text in zip(items, texts, strict=True):
         probe = _probe(text)
         if len(groups) < most:
@@ -60,10 +61,9 @@ def alike(items: Sequence[Item], texts: Sequence[str], most: int) -> list[Alike[
                 groups.append(Alike(item))
                 keys.append(key)
                 probes.append(probe)
-        # Folding a text takes as long as all of this: most are seen to be others by a few words.
-        elif any(_may_hold(key, probe) for key in keys):
-            _repeated(item, _key(text), groups, keys)
-        else:
+                said = "".join(keys)
+        # To fold a text takes longer than all of this: most are seen to be others by a few words.
+        elif not all(run.lower() in said for run in probe) or not _repeated(item, _key(text), groups, keys):
             _longer(item, text, groups, keys, probes)
     return groups
 
@@ -85,7 +85,7 @@ def _longer(
 ) -> None:
     own = ""
     for group, key, probe in zip(groups, keys, probes, strict=True):
-        if len(key) >= _LEAST and probe and all(run in text for run in probe):
+        if _LEAST <= len(key) < len(text) and probe and all(run in text for run in probe):
             own = own or _key(text)
             if key in own:
                 group.longer.append(item)
@@ -97,9 +97,5 @@ def _key(text: str) -> str:
 
 def _probe(text: str) -> list[str]:
     """A few runs of the text that must stand in every text that holds it, in some case."""
-    runs = _PROBE.findall(text, 0, _PROBED)
-    return runs if len(runs) <= _PROBES else sorted(runs, key=len)[-_PROBES:]
-
-
-def _may_hold(key: str, probe: Sequence[str]) -> bool:
-    return all((run if HAN.match(run) else run.lower()) in key for run in probe)
+    places = (_PROBE.search(text, len(text) * place // _PROBES) for place in range(_PROBES))
+    return [found.group() for found in places if found]
