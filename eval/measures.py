@@ -97,9 +97,12 @@ def figures(question: Question, answer: Answer, paths: Mapping[str, frozenset[st
         result["refused_wrongly"] = float(not answer.found)
         if golds:
             shown = [
-                Shown(paths.get(place.document, frozenset()), place.pages, one.text)
+                Shown(paths.get(document, frozenset()), pages, one.text)
                 for one in answer.evidence
-                for place in (one, *(copy for copy in one.copies if copy.whole))
+                for document, pages in [
+                    (one.document, one.pages),
+                    *((copy.document, copy.pages) for copy in one.copies if copy.whole),
+                ]
             ]
             result["evidence"] = fmean(found(golds, shown))
     else:

@@ -17,7 +17,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _EVALUATION = r"evaluation/(?:panel|state|tables|run|stop|report)"
-_OWN = r"healthz|status|favicon\.ico|uploads|jobs/(?:stop|clear)|pages/[0-9a-f]{64}/\d{1,6}\.png"
+_OWN = (
+    r"healthz|status|favicon\.ico|uploads|jobs/(?:stop|clear)"
+    r"|pages/[0-9a-f]{64}/\d{1,6}\.png|places/[0-9a-f]{64}"
+)
 _GRADIO = (
     r"|config|theme\.css|manifest\.json|robots\.txt|(?:assets|static|svelte)/.*"
     r"|gradio_api/(?:queue/(?:join|data)|run/predict|heartbeat/\w+|cancel|reset|startup-events|info|theme\.css)/?"

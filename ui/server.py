@@ -11,7 +11,7 @@ import gradio as gr
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
-from rag.errors import AccessDenied
+from rag.errors import AccessDenied, LibraryError
 from ui.evaluation.routes import routes as evaluation_routes
 from ui.gate import Gate, allowed_hosts
 from ui.language import Texts, language_of, texts
@@ -19,6 +19,7 @@ from ui.page import blocks, translations
 from ui.pageimage import PageUnavailable
 from ui.render.element import element, joined
 from ui.render.frame import head_html, logo_svg
+from ui.render.place import place_html
 from ui.render.reasons import reason_text
 from ui.render.status import banner_html, engine_html, jobs_html
 from ui.render.system import system_html
@@ -150,6 +151,24 @@ def _routes(app: FastAPI, service: Service) -> None:
             "Cache-Control": "private, no-store",
         }
         return Response(drawn.png, media_type="image/png", headers=headers)
+
+    @app.get("/places/{sha256}")
+    def place(request: Request, sha256: str) -> JSONResponse:
+        """What stands around a place of a document, for those whose pages cannot be drawn."""
+        words = _texts(request)
+        spans = _spans(request.query_params.getlist("span"))
+        collections = [each.name for each in service.collections(service.asker(None))]
+        try:
+            if not collections or not service.library.files_of(sha256, collections):
+                raise PageUnavailable("there is no such document", 404)
+            document = service.library.document(sha256)
+        except PageUnavailable as error:
+            raise HTTPException(error.status, reason_text(error.reason, words)) from error
+        except LibraryError as error:  # it went between the two calls
+            raise HTTPException(404, reason_text("there is no such document", words)) from error
+        return JSONResponse(
+            {"html": place_html(document, spans, words)}, headers={"Cache-Control": "private, no-store"}
+        )
 
 
 def _texts(request: Request) -> Texts:

@@ -8,6 +8,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rag.records import Copy
 from tests.ui.samples import EVIL, citation, evidence
 from ui.language import texts
 from ui.render.evidence import evidence_html
@@ -117,3 +118,29 @@ def test_of_a_long_excerpt_the_whole_passage_is_not_promised() -> None:
     html = evidence_html([long], "q", EN, turn="t")
     assert "Show the whole excerpt" in html
     assert "Show the whole passage" not in html
+
+
+def test_where_else_it_stands_is_told_with_a_link_that_opens_it() -> None:
+    item = evidence(
+        1,
+        path="minutes.md",
+        pages=(),
+        copies=(
+            Copy("a" * 64, "contracts/pumps.pdf", "default", (2, 3), 40, 90),
+            Copy("b" * 64, EVIL, "board", (), 7, 20, whole=False),
+            *(Copy("c" * 64, f"old/{n}.txt", "default", (), n, n + 9) for n in range(4)),
+        ),
+    )
+    html = evidence_html([item], "q", EN, turn="t")
+    assert f'data-page="2" data-src="pages/{"a" * 64}/2.png?span=40-90"' in html
+    assert f'data-src="places/{"b" * 64}?span=7-20"' in html
+    assert "Also in" in html
+    said = plain(html)
+    assert "pages 2–3" in said
+    assert "board · a part of it" in said
+    assert "3 more places" in said
+    assert "<img" not in html
+    assert "也见于" in evidence_html([item], "q", texts("zh"), turn="t")
+    assert 'class="copies"' not in evidence_html([evidence(1)], "q", EN, turn="t")
+    # What cannot be drawn is opened as text.
+    assert f'data-src="places/{item.document}?span={item.start}-{item.end}"' in html

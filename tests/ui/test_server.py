@@ -92,6 +92,7 @@ def test_a_collection_of_others_does_not_exist(client: TestClient, service: Serv
     assert "secret" not in str(status)
     (file,) = service.library.files(["secret"])
     assert client.get(f"/pages/{file.sha256}/1.png").status_code == 404
+    assert client.get(f"/places/{file.sha256}", params={"span": "0-20"}).status_code == 404
     refused = client.put("/uploads", params={"name": "a.txt", "collection": "secret"}, content=b"x")
     assert refused.status_code == 403
     missing = client.put("/uploads", params={"name": "a.txt", "collection": "nowhere"}, content=b"x")
@@ -130,6 +131,7 @@ def test_other_sites_cannot_upload_or_stop(client: TestClient) -> None:
 def test_spans_are_numbers(client: TestClient) -> None:
     for span in ("x", "1", "1-2-3", "-1-5", "1-" + "9" * 40):
         assert client.get(f"/pages/{'0' * 64}/1.png", params={"span": span}).status_code == 400, span
+        assert client.get(f"/places/{'0' * 64}", params={"span": span}).status_code == 400, span
 
 
 def test_what_is_no_pdf_has_no_pages(client: TestClient, service: Service) -> None:
@@ -137,3 +139,13 @@ def test_what_is_no_pdf_has_no_pages(client: TestClient, service: Service) -> No
     answer = client.get(f"/pages/{file.sha256}/1.png")
     assert answer.status_code == 404
     assert "PDF" in answer.json()["detail"]
+
+
+def test_a_place_of_a_document_is_shown_with_its_words_marked(client: TestClient, service: Service) -> None:
+    (file,) = service.library.files(["default"])
+    answer = client.get(f"/places/{file.sha256}", params={"span": "4-8"})
+    assert answer.status_code == 200
+    assert '<mark class="quoted">gate</mark> opens at seven' in answer.json()["html"]
+    assert answer.headers["cache-control"] == "private, no-store"
+    missing = client.get(f"/places/{'0' * 64}", params={"span": "0-4"})
+    assert missing.status_code == 404

@@ -6,15 +6,16 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from rag.records import Citation, Evidence
+from rag.records import Citation, Copy, Evidence
 from ui.language import Texts
 from ui.render.documents import ranges
-from ui.render.element import Html, button, element, joined, path_html
+from ui.render.element import Child, Html, button, element, joined, path_html
 from ui.render.marks import Span, marked_html, matched, merged, window
 
 _EXCERPT = 420
 """Characters of a passage that are shown before the reader asks for the whole."""
 _PAGES_OFFERED = 3
+_COPIES_SHOWN = 3
 
 
 def evidence_html(
@@ -105,6 +106,7 @@ def _card(
         element("blockquote", excerpt, class_="passage"),
         whole,
         element("footer", more, *_page_buttons(item, citations, texts)),
+        _copies(item, texts),
         class_="card uncited" if uncited else "card",
         data_n=item.n,
         tabindex=-1,
@@ -173,20 +175,60 @@ def _quoted(item: Evidence, citations: Sequence[Citation]) -> list[Span]:
 
 
 def _page_buttons(item: Evidence, citations: Sequence[Citation], texts: Texts) -> list[Html]:
-    """Buttons that show the pages themselves, with the quoted words marked. Only PDF pages can be drawn."""
-    if not item.path.lower().endswith(".pdf"):
-        return []
+    """Buttons that show the pages themselves, with the quoted words marked. Only PDF pages can be drawn; of
+    other documents the text around the passage is shown."""
     good = [citation for citation in citations if citation.verified]
     spans = [f"{c.start}-{c.end}" for c in good if c.start is not None] or [f"{item.start}-{item.end}"]
     query = urlencode([("span", span) for span in dict.fromkeys(spans)])
+    if not _drawn(item.path):
+        return [_place_button(texts("evidence.place"), item.document, query, item.path)]
     cited = [citation.page for citation in good if citation.page is not None]
     return [
-        button(
-            texts("evidence.page_image", page=page),
-            "link page-image",
-            data_page=page,
-            data_src=f"pages/{item.document}/{page}.png?{query}",
-            data_name=item.path,
-        )
+        _page_button(texts("evidence.page_image", page=page), item.document, page, query, item.path)
         for page in list(dict.fromkeys([*cited, *item.pages]))[:_PAGES_OFFERED]
     ]
+
+
+def _drawn(path: str) -> bool:
+    return path.lower().endswith(".pdf")
+
+
+def _page_button(label: Child, document: str, page: int, query: str, name: str) -> Html:
+    source = f"pages/{document}/{page}.png?{query}"
+    return button(label, "link page-image", data_page=page, data_src=source, data_name=name)
+
+
+def _place_button(label: Child, document: str, query: str, name: str) -> Html:
+    return button(label, "link place-text", data_src=f"places/{document}?{query}", data_name=name)
+
+
+def _copies(item: Evidence, texts: Texts) -> Html | None:
+    """Where else the passage stands; each opens that document there."""
+    if not item.copies:
+        return None
+    links = [element("li", _copy(copy, item, texts)) for copy in item.copies]
+    first, rest = links[:_COPIES_SHOWN], links[_COPIES_SHOWN:]
+    more = None
+    if rest:
+        label = texts("evidence.copies.more", n=len(rest))
+        more = element("details", element("summary", label), element("ul", *rest))
+    return element(
+        "div", element("span", texts("evidence.copies")), element("ul", *first), more, class_="copies"
+    )
+
+
+def _copy(copy: Copy, item: Evidence, texts: Texts) -> Html:
+    notes = []
+    if copy.pages:
+        notes.append(texts("evidence.copies.pages", n=len(copy.pages), pages=ranges(copy.pages)))
+    if copy.collection != item.collection:
+        notes.append(copy.collection)
+    if not copy.whole:
+        notes.append(texts("evidence.copies.part"))
+    note = element("span", " · ".join(notes), class_="note") if notes else None
+    query = urlencode([("span", f"{copy.start}-{copy.end}")])
+    if _drawn(copy.path) and copy.page is not None:
+        opens = _page_button(path_html(copy.path), copy.document, copy.page, query, copy.path)
+    else:
+        opens = _place_button(path_html(copy.path), copy.document, query, copy.path)
+    return joined(opens, note)

@@ -136,6 +136,30 @@ window.bonsai = (() => {
     turnTo(page);
   };
 
+  const reader = async (source, name) => {
+    const made = dialog("viewer reader");
+    const head = element("header");
+    const close = element("button", "", text("viewer.close"));
+    const sheet = element("div", "sheet");
+    close.addEventListener("click", () => made.close());
+    head.append(element("h2", "", name), close);
+    sheet.append(element("p", "", text("viewer.reading")));
+    made.append(head, sheet);
+    made.showModal();
+    try {
+      const answer = await fetch(source, { headers: { "Accept-Language": zh ? "zh-CN" : "en" } });
+      const told = await answer.json();
+      if (!answer.ok) {
+        sheet.replaceChildren(element("p", "", text("viewer.failed.place", { reason: told.detail })));
+        return;
+      }
+      sheet.innerHTML = told.html; // made and escaped by our own server
+      $("mark", sheet)?.scrollIntoView({ block: "center" });
+    } catch (error) {
+      sheet.replaceChildren(element("p", "", text("viewer.failed.place", { reason: String(error) })));
+    }
+  };
+
   /* ---- uploads: each file is one request of its own, so that each has its own progress and result ---- */
   const upload = (files) => {
     const target = $("#target")?.value || "default";
@@ -276,6 +300,7 @@ window.bonsai = (() => {
       button.textContent = whole.hidden ? button.dataset.more : button.dataset.less;
     },
     ".page-image": (button) => viewer(button.dataset.src, button.dataset.name, Number(button.dataset.page)),
+    ".place-text[data-src]": (button) => reader(button.dataset.src, button.dataset.name),
     ".files .delete": (button) => confirmed(
       text("dialog.delete.title"), button.dataset.name,
       text(button.dataset.own === "1" ? "dialog.delete.own" : "dialog.delete.kept"),
