@@ -60,10 +60,16 @@ def searched(asked: Asked, question: str) -> list[Passage]:
 def by_turns(lists: Sequence[Sequence[Passage]]) -> list[Passage]:
     """One list of several: the best of each, then the second best of each, every chunk once.
 
-    So that each search has its share of a budget, however its scores compare with another's.
+    So that each search has its share of a budget, however its scores compare with another's. What one search
+    shows from one document and another search from its copy is shown once.
     """
     turns = [passage for row in zip_longest(*lists) for passage in row if passage is not None]
-    return list({passage.chunk.id: passage for passage in turns}.values())
+    chosen: dict[int, Passage] = {}
+    for passage in turns:
+        there = [(one.chunk.document, one.chunk.start, one.chunk.end) for one in chosen.values()]
+        if not any(_said(passage, *place) for place in there):
+            chosen[passage.chunk.id] = passage
+    return list(chosen.values())
 
 
 def packed(asked: Asked, passages: Sequence[Passage], budget_tokens: int, *, after: int = 0) -> Found:
@@ -91,14 +97,19 @@ def packed(asked: Asked, passages: Sequence[Passage], budget_tokens: int, *, aft
 
 
 def unread(passages: Sequence[Passage], evidence: Sequence[Evidence]) -> list[Passage]:
-    """The passages that no evidence holds yet."""
+    """The passages that no evidence holds yet, be it from another document that says the same."""
     return [
         passage
         for passage in passages
-        if not any(
-            item.document == passage.chunk.document
-            and item.start <= passage.chunk.start
-            and passage.chunk.end <= item.end
-            for item in evidence
-        )
+        if not any(_said(passage, item.document, item.start, item.end) for item in evidence)
     ]
+
+
+def _said(passage: Passage, document: str, start: int, end: int) -> bool:
+    """Whether that place holds all the words of the passage."""
+    chunk = passage.chunk
+    places = [
+        (chunk.document, chunk.start, chunk.end),
+        *((copy.document, copy.start, copy.end) for copy in passage.copies if copy.whole),
+    ]
+    return any(where == document and start <= first and last <= end for where, first, last in places)
