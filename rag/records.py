@@ -229,12 +229,14 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds. first_token_s and total_s count from the question; tokens_per_s is decode speed."""
+    """Seconds. first_token_s and total_s count from the question; tokens_per_s is decode speed; thought_s is
+    how long the model thought in all."""
 
     retrieve_s: float = 0.0
     first_token_s: float = 0.0
     total_s: float = 0.0
     tokens_per_s: float = 0.0
+    thought_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,7 @@ class Answer:
     found: False when the documents do not hold the answer (then text says so and citations are empty).
     unsupported: sentences of the answer for which no evidence was found.
     extractive: the text consists of quoted sentences because the model is a demo model.
+    thought: what the model thought before it wrote, as it came; no part of the text, checked against nothing.
     """
 
     question: str
@@ -257,3 +260,4 @@ class Answer:
     coverage: Mapping[str, object] = field(default_factory=dict)
     usage: Usage = Usage()
     timing: Timing = Timing()
+    thought: str = ""

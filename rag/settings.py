@@ -116,6 +116,9 @@ class AnsweringSettings(Section):
     steps: Literal["auto", "on", "off"] = Field(
         "auto", description="tell the model to go step by step; auto: if its weights are ternary"
     )
+    thoughts: bool = Field(
+        True, description="show and keep what a thinking model thinks, folded; off: only that it thinks"
+    )
     every_limit: int = Field(300, ge=1, description="documents that the mode `every` reads, at most")
 
 

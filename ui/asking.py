@@ -10,12 +10,22 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 
-from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
+from rag.answering.events import (
+    Delta,
+    Event,
+    Finished,
+    Progress,
+    Replaced,
+    Retrieved,
+    Thought,
+    Waiting,
+)
 from rag.errors import RagError
-from rag.records import Answer
+from rag.records import Answer, Timing
 from ui.language import Texts
 from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
@@ -45,6 +55,7 @@ class Run:
         self.done = False
         self.abandoned = False
         self._texts = texts
+        self._since = self._seen = time.monotonic()
         self._stop = threading.Event()
         self._changed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -116,26 +127,61 @@ class Run:
             case Waiting(place=place):
                 self._set(phase="waiting" if place else "reading", ahead=place)
             case Progress():
-                self._set(progress=event)
+                phase = "reading" if self.turn.phase == "thinking" else self.turn.phase
+                self._set(phase=phase, progress=event)
             case Retrieved(evidence=evidence, left_out=left_out):
                 phase = "writing" if self.turn.text else "reading"
                 self._set(phase=phase, evidence=evidence, left_out=left_out)
+            case Thought():
+                self._think(event)
             case Delta(text=text):
                 if text:
                     done = self.turn.progress if _goes_on(self.turn.progress) else None
                     self._set(phase="writing", text=self.turn.text + text, progress=done)
+                else:
+                    self._tick()
             case Replaced(text=text):
                 self._set(phase="writing", text=text)
             case Finished(answer=answer):
                 self._set(answer=answer, evidence=answer.evidence)
 
+    def _think(self, event: Thought) -> None:
+        gap = "\n\n" if event.begins and self.turn.thought else ""
+        thought = f"{self.turn.thought}{gap}{event.text}"
+        if self.turn.phase != "thinking":
+            self._set(phase="thinking", thought=thought)
+        elif event.text:
+            self._set(thought=thought)
+        else:
+            self._tick()
+
+    def _tick(self) -> None:
+        """Nothing but time has passed: told once a second."""
+        if int(time.monotonic() - self._since) != int(self.turn.phase_s):
+            self._set()
+
     def _partial(self) -> Answer:
         turn = self.turn
         left_out: dict[str, object] = {"left_out": turn.left_out}
-        return Answer(turn.question, turn.text, turn.evidence, (), stopped=True, coverage=left_out)
+        return Answer(
+            turn.question,
+            turn.text,
+            turn.evidence,
+            (),
+            stopped=True,
+            coverage=left_out,
+            timing=Timing(thought_s=turn.thought_s),
+            thought=turn.thought,
+        )
 
     def _set(self, **changes: object) -> None:
-        self.turn = replace(self.turn, **changes)  # type: ignore[arg-type]
+        now = time.monotonic()
+        if self.turn.phase == "thinking":
+            changes["thought_s"] = self.turn.thought_s + now - self._seen
+        if changes.get("phase", self.turn.phase) != self.turn.phase:
+            self._since = now
+        self._seen = now
+        self.turn = replace(self.turn, phase_s=now - self._since, **changes)  # type: ignore[arg-type]
         self._tell()
 
     def _tell(self) -> None:

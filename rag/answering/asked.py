@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rag.answering.events import Delta, Replaced
+from rag.answering.events import Delta, Replaced, Thought
 from rag.answering.generation import Generation
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine, Sampling, Thinking
+from rag.errors import EngineError
 from rag.models.catalogue import entry_of
 from rag.prompting import Example, Phrases, bank, chosen, front, kind_of
 from rag.records import Answer, Citation, Evidence, Message, Timing, Turn, Usage
@@ -97,7 +98,15 @@ class Asked:
         thinking = None
         if thinks and options.thinking:
             thinking = Thinking(True, options.thinking_tokens, options.reasoning_effort)
-        made = Generation(self.engine, messages, max_tokens, sampling=sampling, stop=stop, thinking=thinking)
+        made = Generation(
+            self.engine,
+            messages,
+            max_tokens,
+            sampling=sampling,
+            stop=stop,
+            thinking=thinking,
+            tells=thinks,
+        )
         self.generations.append(made)
         return made
 
@@ -113,6 +122,19 @@ class Asked:
         self.first_at = self.first_at or time.monotonic()
         self.shown = text
         return Replaced(text)
+
+    def think(self, thought: Thought) -> Thought:
+        """What is told of a thought."""
+        return thought if self.settings.answering.thoughts else Thought("", thought.begins)
+
+    def said_nothing(self) -> EngineError:
+        """The error for a model that ends without an answer."""
+        if any(each.thought and each.cut and not each.text.strip() for each in self.generations):
+            return EngineError(
+                "The model thought until its tokens were used up, and wrote no answer.",
+                fix="Raise engine.thinking_tokens, set engine.thinking = false, or ask a simpler question.",
+            )
+        return EngineError("The model ended without an answer.", fix="Ask again, or in other words.")
 
     def answer(
         self,
@@ -150,14 +172,23 @@ class Asked:
                 prompt_tokens=sum(each.usage.prompt_tokens for each in self.generations),
                 cached_tokens=sum(each.usage.cached_tokens for each in self.generations),
                 answer_tokens=sum(each.usage.answer_tokens for each in self.generations),
+                thought_tokens=sum(each.usage.thought_tokens for each in self.generations),
             ),
             timing=Timing(
                 retrieve_s=self.retrieve_s,
                 first_token_s=(self.first_at or now) - self.started,
                 total_s=now - self.started,
                 tokens_per_s=_speed(self.generations),
+                thought_s=sum(each.thought_s for each in self.generations if each.tells),
             ),
+            thought=self._thought(),
         )
+
+    def _thought(self) -> str:
+        if not self.settings.answering.thoughts:
+            return ""
+        told = [each.thought.strip() for each in self.generations if each.tells]
+        return "\n\n".join(filter(None, told))
 
 
 def _speed(generations: Sequence[Generation]) -> float:

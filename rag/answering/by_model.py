@@ -9,7 +9,7 @@ from rag.answering.drafting import checked_text, drafted, fitting
 from rag.answering.events import Event, Finished, Retrieved
 from rag.answering.retrieving import Found
 from rag.answering.silence import not_found_text
-from rag.errors import EngineError, RagError
+from rag.errors import RagError
 from rag.prompting import Plan, plan
 from rag.records import Evidence
 
@@ -44,7 +44,7 @@ def from_model(asked: Asked, shares: Plan, found: Found) -> Iterator[Event]:
         yield from stopped(asked, evidence, left_out)
         raise
     if not asked.shown.strip():
-        raise EngineError("The model ended without an answer.", fix="Ask again, or in other words.")
+        raise asked.said_nothing()
     if draft.silent:
         yield from silent(asked, evidence, left_out)
         return

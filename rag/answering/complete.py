@@ -18,7 +18,7 @@ from rag.answering.parts import Part
 from rag.answering.planning import other_words, planned
 from rag.answering.retrieving import by_turns, packed, searched, unread
 from rag.answering.tables import Calculated
-from rag.errors import EngineError, RagError
+from rag.errors import RagError
 from rag.prompting import Plan
 from rag.records import Citation, Evidence, Passage
 
@@ -57,7 +57,7 @@ def complete(asked: Asked, passages: Sequence[Passage]) -> Iterator[Event]:
     _tell(asked, kept)
     if not any(part["answered"] for part in kept.parts):
         if not asked.shown.strip():
-            raise EngineError("The model ended without an answer.", fix="Ask again, or in other words.")
+            raise asked.said_nothing()
         yield from silent(asked, kept.evidence, kept.left_out)
         return
     yield Finished(

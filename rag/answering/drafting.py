@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rag.answering.asked import Asked
-from rag.answering.events import Delta, Event, Waiting
+from rag.answering.events import Delta, Event, Thought, Waiting
 from rag.answering.generation import Generation
 from rag.answering.silence import declines
 from rag.answering.unwrap import looks_wrapped, unwrapped, unwrapped_lines
@@ -99,11 +99,20 @@ def _only_memory(checked: Cited) -> bool:
 
 def _streamed(asked: Asked, generation: Generation, count: int) -> Iterator[Event]:
     """The text as it comes, its markers cleaned; an answer wrapped in JSON is shown when it is complete."""
+    before = asked.shown
     markers = MarkerFilter(count)
-    wrapped = False if _ASKS_FOR_JSON.search(asked.question) else None
+    unknown = False if _ASKS_FOR_JSON.search(asked.question) else None
+    wrapped = unknown
     for piece in generation:
         if isinstance(piece, Waiting):
             yield piece
+            continue
+        if isinstance(piece, Thought):
+            if asked.shown != before:  # it was thought, what looked like an answer
+                markers, wrapped = MarkerFilter(count), unknown
+                yield asked.replace(before)
+                asked.first_at = None
+            yield asked.think(piece)
             continue
         if wrapped is None and piece:
             wrapped = looks_wrapped(generation.text)

@@ -45,6 +45,17 @@ class Retrieved:
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """A piece of what the model thinks before it writes. It is checked against nothing, cites nothing and is
+    never part of the answer. text is "" where the settings hide thoughts: then it says only that the model
+    thinks. begins: a thought of its own begins with it, on another part of the question.
+    """
+
+    text: str
+    begins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Delta:
     """Text to be put behind what is shown. Every [n] in it exists; a marker is never cut in two.
 
@@ -73,4 +84,4 @@ class Finished:
     answer: Answer
 
 
-Event = Waiting | Progress | Retrieved | Delta | Replaced | Finished
+Event = Waiting | Progress | Retrieved | Thought | Delta | Replaced | Finished

@@ -6,16 +6,20 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rag.answering.events import Waiting
-from rag.engine.protocol import Engine, Sampling, Thinking
+from rag.answering.events import Thought, Waiting
+from rag.engine.protocol import Engine, Sampling, Thinking, Token
 from rag.records import Message, Usage
 
 
 class Generation:
-    """Iterate it once: pieces of text ("" is a sign of life) and Waiting events.
+    """Iterate it once: pieces of text ("" is a sign of life), Waiting events, and Thought events if `tells`.
 
     Closing the iterator stops the engine. Afterwards: text, usage, cut (the answer reached its limit),
-    first_at (time.monotonic() of the first text, None if none came), decode_s and decoded.
+    first_at (time.monotonic() of the first text, None if none came), decode_s and decoded; thought, and
+    thought_s, the seconds from its first piece to the first text behind it.
+
+    A text that turns out to have been thought (Token.was_thought) leaves `text`; a Thought with `begins` is
+    the sign to take it back. Callers that do not ask for thoughts get signs of life in their place.
     """
 
     def __init__(
@@ -27,6 +31,7 @@ class Generation:
         sampling: Sampling | None = None,
         stop: Sequence[str] = (),
         thinking: Thinking | None = None,
+        tells: bool = False,
     ) -> None:
         self._engine = engine
         self._messages = messages
@@ -34,13 +39,17 @@ class Generation:
         self._sampling = sampling
         self._stop = stop
         self._more: dict[str, Any] = {"thinking": thinking} if thinking is not None else {}
+        self.tells = tells
         self.text = ""
+        self.thought = ""
+        self._thought_at: float | None = None
+        self._thought_to = 0.0
         self.usage = Usage()
         self.cut = False
         self.first_at: float | None = None
         self.last_at = 0.0
 
-    def __iter__(self) -> Iterator[str | Waiting]:
+    def __iter__(self) -> Iterator[str | Waiting | Thought]:
         stream = self._engine.stream(
             self._messages,
             sampling=self._sampling,
@@ -51,6 +60,11 @@ class Generation:
         ahead = 0
         try:
             for token in stream:
+                if token.thought or token.was_thought:
+                    began = self._think(token)
+                    if self.tells:
+                        yield Thought(self.thought if began else token.thought, began)
+                        continue
                 if token.text:
                     self.last_at = time.monotonic()
                     self.first_at = self.first_at or self.last_at
@@ -70,6 +84,24 @@ class Generation:
             close = getattr(stream, "close", None)
             if close is not None:
                 close()
+
+    def _think(self, token: Token) -> bool:
+        """Takes a piece of the thought; whether it is the first that is known to be one."""
+        now = time.monotonic()
+        began = token.was_thought or self._thought_at is None
+        if self._thought_at is None:
+            self._thought_at = self.first_at or now
+        if token.was_thought:
+            self.thought, self.text, self.first_at = self.text, "", None
+        self.thought += token.thought
+        self._thought_to = now
+        return began
+
+    @property
+    def thought_s(self) -> float:
+        if self._thought_at is None:
+            return 0.0
+        return (self.first_at or self._thought_to) - self._thought_at
 
     @property
     def decode_s(self) -> float:

@@ -102,6 +102,17 @@ def as_json(answer: Answer) -> dict[str, Any]:
             "total_s": round(timing.total_s, 4),
             "tokens_per_s": round(timing.tokens_per_s, 2),
         },
+        **(
+            {
+                "thought": {
+                    "text": answer.thought,
+                    "tokens": usage.thought_tokens,
+                    "seconds": round(timing.thought_s, 2),
+                }
+            }
+            if timing.thought_s
+            else {}
+        ),
     }
 
 

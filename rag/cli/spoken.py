@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
 from rag.answering.coverage import coverage_line, unanswered
-from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
+from rag.answering.events import (
+    Delta,
+    Event,
+    Finished,
+    Progress,
+    Replaced,
+    Retrieved,
+    Thought,
+    Waiting,
+)
 from rag.cli.room import room_note
 from rag.records import Answer
 from rag.text.language import language
@@ -25,6 +35,7 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
     screen = _Screen(out)
     screen.status("searching …")
     answer: Answer | None = None
+    thinking_since: float | None = None
     try:
         for event in events:
             match event:
@@ -32,10 +43,16 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
                     screen.status(f"reading {len(evidence)} passages …")
                 case Progress():
                     screen.status(_progress(event))
+                case Thought():
+                    thinking_since = thinking_since or time.monotonic()
+                    screen.status(f"thinking … {time.monotonic() - thinking_since:.0f} s")
                 case Waiting(place=place) if place:
                     screen.status(f"{place} before this question …")
                 case Delta(text=text) if text:
+                    thinking_since = None
                     screen.add(text)
+                case Delta() if thinking_since is not None:
+                    screen.status(f"thinking … {time.monotonic() - thinking_since:.0f} s")
                 case Replaced(text=text):
                     screen.replace(text)
                 case Finished(answer=finished):

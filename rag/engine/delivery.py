@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rag.engine import wire
 from rag.engine.pieces import Pieces
-from rag.engine.thoughts import Thoughts
+from rag.engine.thoughts import Split, Thoughts
 
 Send = Callable[[wire.Event], None]
 
@@ -33,19 +33,19 @@ class Delivery:
         self._send(wire.Reading(self._number, done, total))
 
     def token(self, piece: bytes) -> None:
-        self._hand_on(*self._thoughts.add(self._characters.add(piece)))
+        self._hand_on(self._thoughts.add(self._characters.add(piece)))
 
     def finish(self) -> None:
         """Hand on what was held back."""
-        self._hand_on(*self._thoughts.add(self._characters.rest()))
-        self._hand_on(*self._thoughts.rest())
+        self._hand_on(self._thoughts.add(self._characters.rest()))
+        self._hand_on(self._thoughts.rest())
         rest = self._answer.rest()
         if rest:
             self._send(wire.Text(self._number, rest))
 
-    def _hand_on(self, thought: str, answer: str) -> None:
-        if thought:
-            self._send(wire.Text(self._number, thought, thought=True))
-        text = self._answer.add(answer.encode()) if answer else ""
+    def _hand_on(self, split: Split) -> None:
+        if split.thought:
+            self._send(wire.Text(self._number, split.thought, thought=True))
+        text = self._answer.add(split.answer.encode()) if split.answer else ""
         if text:
             self._send(wire.Text(self._number, text))

@@ -79,6 +79,8 @@ class Token:
     ahead: how many other calls will be served before this one (0: it is being served).
     read: prompt tokens evaluated so far and to be evaluated in all, while that is going on.
     thought: a piece of what the model thinks before it answers; never part of `text`.
+    was_thought: all the text that came so far was thought: a server sent the end of a thought whose beginning
+        stood in its template. Whoever has shown that text takes it back.
     usage, finish: on the last piece only. finish: the model ended by itself, a stop string appeared, or
         max_tokens were reached (the answer is cut).
     """
@@ -89,6 +91,7 @@ class Token:
     read: tuple[int, int] | None = None
     finish: Literal["end", "stop", "length"] | None = None
     thought: str = ""
+    was_thought: bool = False
 
 
 class Engine(Protocol):

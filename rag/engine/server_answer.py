@@ -44,7 +44,7 @@ class Answer:
             events.close()
 
     def tokens(self, prompt_tokens: int) -> Iterator[Token]:
-        thoughts = Thoughts(inside=False)
+        thoughts = Thoughts(inside=False, unseen=True)
         usage: dict[str, Any] = {}
         finish: Literal["end", "length"] | None = None
         pieces = thought_pieces = 0
@@ -66,14 +66,15 @@ class Answer:
                 if choice.get("finish_reason"):
                     finish = _ENDS.get(choice["finish_reason"], "end")
                 apart = delta.get("reasoning_content") or delta.get("reasoning") or ""
-                thought, text = thoughts.add(delta.get("content") or "")
-                pieces += bool(delta.get("content"))
-                thought_pieces += bool(apart)
-                if apart or thought:
-                    yield Token("", thought=f"{apart}{thought}")
+                thought, text, was_thought = thoughts.add(delta.get("content") or "")
+                pieces += bool(apart or delta.get("content"))
+                thought_pieces += bool(apart or (thought and not text))
+                thought_pieces = pieces if was_thought else thought_pieces
+                if apart or thought or was_thought:
+                    yield Token("", thought=f"{apart}{thought}", was_thought=was_thought)
                 if text:
                     yield Token(text)
-        thought, text = thoughts.rest()
+        thought, text, _ = thoughts.rest()
         if finish is None:
             raise EngineDied(
                 "The model server ended the connection in the middle of an answer.",
@@ -82,14 +83,17 @@ class Answer:
         if thought or text:
             yield Token(text, thought=thought)
         details = usage.get("prompt_tokens_details") or {}
+        written = usage.get("completion_tokens_details") or {}
+        # Without the server's own counts: most servers send a token an event.
+        thought_tokens = int(written.get("reasoning_tokens") or thought_pieces)
+        tokens = int(usage.get("completion_tokens") or pieces)
         yield Token(
             "",
             usage=Usage(
                 int(usage.get("prompt_tokens") or prompt_tokens),
                 int(details.get("cached_tokens") or 0),
-                # Without the server's own count: most servers send a token an event.
-                int(usage.get("completion_tokens") or pieces),
-                thought_pieces,
+                tokens - thought_tokens if tokens > thought_tokens else tokens,
+                thought_tokens,
             ),
             finish=finish,
         )

@@ -8,8 +8,11 @@ OPEN, CLOSE = "<think>", "</think>"
 
 
 class Split(NamedTuple):
+    """was_thought: all that was given out as answer before was thought."""
+
     thought: str
     answer: str
+    was_thought: bool = False
 
 
 def opens_thought(prompt: str) -> bool:
@@ -24,10 +27,15 @@ class Thoughts:
     The thought is opened by the template (`inside`) or by the model as the first thing that it writes.
     A "<think>" later on is a word of the answer like others: a document may be about such models. Tags may
     be spread over several pieces; white space around them belongs to neither side.
+
+    unseen: the template is a server's, so it may have opened a thought that nobody was told of. Then a
+    "</think>" that begins a line, where no thought was opened before, ends one.
     """
 
-    def __init__(self, *, inside: bool) -> None:
+    def __init__(self, *, inside: bool, unseen: bool = False) -> None:
         self.inside = inside
+        self._unseen = unseen and not inside
+        self._line_begins = True
         self._begun = inside  # past the place where the model could open a thought
         self._held = ""
         self._trim = inside  # white space is dropped until something else comes
@@ -51,14 +59,39 @@ class Thoughts:
                 start = self._held.lstrip()
                 if start.startswith(OPEN):
                     self.inside = self._begun = self._trim = True
+                    self._unseen = False
                     self._held = start[len(OPEN) :]
                     continue
                 if OPEN.startswith(start):
                     break  # nothing certain yet
                 self._begun = True
-            answer += self._trimmed(self._held)
-            self._held = ""
+            if self._unseen:
+                ended = self._ended()
+                if ended is not None:
+                    before, self._held = ended
+                    self._unseen, self._trim = False, True
+                    return self._taken_back(thought, answer + before)
+                shown = self._held[: len(self._held) - _undecided(self._held, CLOSE)]
+            else:
+                shown = self._held
+            answer += self._trimmed(shown)
+            self._line_begins = shown.endswith("\n") if shown else self._line_begins
+            self._held = self._held[len(shown) :]
+            break
         return Split(thought, answer)
+
+    def _ended(self) -> tuple[str, str] | None:
+        """What stands before and behind the end of a thought, None if there is none."""
+        at = -1
+        while (at := self._held.find(CLOSE, at + 1)) >= 0:
+            if self._held[:at].endswith("\n") or (not at and self._line_begins):
+                return self._held[:at], self._held[at + len(CLOSE) :]
+        return None
+
+    def _taken_back(self, thought: str, before: str) -> Split:
+        """The thought that is over, and what follows it."""
+        rest = self.add("")
+        return Split(f"{thought}{before}".rstrip(), rest.answer, was_thought=True)
 
     def rest(self) -> Split:
         """What was held back, when nothing more comes."""

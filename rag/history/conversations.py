@@ -206,7 +206,16 @@ def _withheld(answer: Answer) -> Answer:
         if language(answer.question) == "zh"
         else "This answer rests on documents that you may no longer read."
     )
-    return replace(answer, text=text, evidence=(), citations=(), unsupported=(), found=False, coverage={})
+    return replace(
+        answer,
+        text=text,
+        evidence=(),
+        citations=(),
+        unsupported=(),
+        found=False,
+        coverage={},
+        thought="",
+    )
 
 
 def _title(text: str) -> str:

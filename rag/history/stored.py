@@ -46,6 +46,7 @@ def from_json(text: str, text_of: TextOf) -> Answer:
         coverage=values["coverage"],
         usage=Usage(**values["usage"]),
         timing=Timing(**values["timing"]),
+        thought=values.get("thought", ""),
     )
 
 

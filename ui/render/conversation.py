@@ -12,14 +12,18 @@ from ui.language import Texts
 from ui.render.answer import answer_html, verdict_html
 from ui.render.element import Html, button, element, joined
 
-Phase = Literal["searching", "waiting", "reading", "writing", "finished", "failed"]
+Phase = Literal["searching", "waiting", "reading", "thinking", "writing", "finished", "failed"]
+
+_LONG_S = 4
+"""Seconds of waiting from which on their number is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTurn:
     """One question and what is known of its answer so far.
 
-    progress: the step that is being done, in the modes that take several.
+    progress: the step that is being done, in the modes that take several. phase_s: seconds since the phase
+    began. thought, thought_s: what the model has thought so far, and for how long; no part of the text.
     problem: what went wrong, in the page's words: (message, details). error: name of the error's class.
     """
 
@@ -34,6 +38,9 @@ class ShownTurn:
     answer: Answer | None = None
     problem: tuple[str, str] | None = None
     error: str = ""
+    phase_s: float = 0.0
+    thought: str = ""
+    thought_s: float = 0.0
 
 
 def turn_html(turn: ShownTurn, texts: Texts) -> Html:
@@ -42,6 +49,7 @@ def turn_html(turn: ShownTurn, texts: Texts) -> Html:
         element("div", element("p", turn.question), class_="question"),
         element(
             "div",
+            _thought(turn, texts),
             _text(turn, texts),
             _progress(turn, texts),
             _problem(turn, texts),
@@ -74,15 +82,38 @@ def _text(turn: ShownTurn, texts: Texts) -> Html | None:
     return element("div", shown, class_="text not-found" if answer and not answer.found else "text")
 
 
+def _thought(turn: ShownTurn, texts: Texts) -> Html | None:
+    """That the model thinks, and for how long; what, for those who unfold it. Never a part of the answer: no
+    number in it is a citation."""
+    thought = turn.answer.thought if turn.answer else turn.thought
+    seconds = turn.answer.timing.thought_s if turn.answer else turn.thought_s
+    thinking = turn.phase == "thinking"
+    if not thinking and not thought:
+        return None
+    line = texts("thought.now" if thinking else "thought.done", n=round(seconds))
+    state = element("span", element("i") if thinking else None, line, class_="state")
+    if not thought:
+        return element("p", state, class_="thought thinking", role="status")
+    summary = element("summary", state, element("span", texts("thought.unchecked"), class_="unchecked"))
+    return element(
+        "details",
+        summary,
+        element("div", thought.strip(), class_="thoughts"),
+        class_="thought thinking" if thinking else "thought",
+    )
+
+
 def _progress(turn: ShownTurn, texts: Texts) -> Html | None:
     if turn.phase in ("finished", "failed"):
         return None
     step = turn.progress
     if step is not None and turn.phase != "waiting":
         return _step(step, texts)
-    if turn.phase == "writing":
+    if turn.phase in ("thinking", "writing"):
         return None
     line = texts("queue.ahead", n=turn.ahead) if turn.phase == "waiting" else texts(f"phase.{turn.phase}")
+    if turn.phase == "reading" and turn.phase_s >= _LONG_S:
+        line = f"{line} {texts('phase.seconds', n=int(turn.phase_s))}"
     return element("p", element("i"), line, class_=f"progress {turn.phase}", role="status")
 
 

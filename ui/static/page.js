@@ -273,6 +273,18 @@ window.bonsai = (() => {
     if (atEnd && box && !narrow()) box.scrollTop = box.scrollHeight;
   };
 
+  /* ---- what a model thinks stays unfolded while it grows and when the answer is there ---- */
+  const unfolded = new Set();
+  const turnOf = (thought) => thought.closest(".turn").dataset.turn;
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches?.("details.thought") || !target.isConnected) return;
+    if (target.open) unfolded.add(turnOf(target));
+    else unfolded.delete(turnOf(target));
+  }, true);
+  const unfold = (root) => all("details.thought:not([open])", root).forEach((thought) => {
+    if (unfolded.has(turnOf(thought))) thought.open = true;
+  });
+
   /* ---- clicks ---- */
   const clicks = {
     "#top nav button": (button) => show(button.dataset.view),
@@ -353,7 +365,11 @@ window.bonsai = (() => {
     if (name === "transcript" || name === "live") {
       new MutationObserver(() => {
         const holder = $("#transcript [data-conversation]");
-        if (holder) setConversation(holder.dataset.conversation);
+        if (holder) {
+          if (holder.dataset.conversation !== conversation()) unfolded.clear();
+          setConversation(holder.dataset.conversation);
+        }
+        unfold(root);
         follow();
       }).observe(root, { childList: true, subtree: true, characterData: true, attributes: true,
         attributeFilter: ["data-conversation"] });

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rag.answering.events import Delta, Event, Finished, Progress, Replaced, Retrieved, Waiting
+from rag.answering.events import (
+    Delta,
+    Event,
+    Finished,
+    Progress,
+    Replaced,
+    Retrieved,
+    Thought,
+    Waiting,
+)
 from rag.cli import main
+from rag.cli.ask import as_json
 from rag.cli.spoken import sources, speak
 from rag.embedding.protocol import Embedder
 from rag.engine.local import LocalEngine
 from rag.errors import EngineDied
 from rag.library import writing
-from rag.records import Answer, Citation
+from rag.records import Answer, Citation, Timing, Usage
 from rag.settings import Settings
 from tests.rag.library.samples import document, put
 
@@ -318,6 +329,20 @@ def test_progress_stands_below_the_text_and_goes() -> None:
     assert shown.index("| a | 1 |") < shown.index("\n\r\x1b[Kdocument 2 of 2") < shown.index("| b | 2 |")
     # Erased, and the cursor back at the end of the text.
     assert "b.txt …\r\x1b[K\x1b[1A\x1b[1G| b | 2 |" in shown
+
+
+def test_thoughts_are_a_status_on_a_terminal_and_a_key_of_their_own_in_json() -> None:
+    out = Terminal()
+    events: list[Event] = [Thought("Hm, 31?", begins=True), Delta(""), Delta("It is 25"), Finished(ANSWER)]
+    speak(iter(events), out, demo=False, model="m")
+    shown = out.getvalue()
+    assert "thinking … 0 s" in shown
+    assert "31" not in shown
+    assert "thought" not in as_json(ANSWER)
+    thinking = replace(ANSWER, thought="Hm, 31?", usage=Usage(thought_tokens=4), timing=Timing(thought_s=2.5))
+    told = as_json(thinking)
+    assert told["thought"] == {"text": "Hm, 31?", "tokens": 4, "seconds": 2.5}
+    assert told["answer"] == ANSWER.text
 
 
 def test_what_was_shown_stays_when_the_engine_dies() -> None:

@@ -158,6 +158,19 @@ def test_thoughts_on_both_ways_and_the_switch(address: str) -> None:
     assert (sent["reasoning_effort"], sent["max_tokens"]) == ("low", 28)
 
 
+def test_a_thought_that_the_servers_template_opened_is_taken_back(address: str) -> None:
+    engine = made(address)
+    Played.pieces = [{"content": piece} for piece in ("Hm", ". So.\n", "</thi", "nk>\n\nPar", "is.")]
+    text = thought = ""
+    for piece in engine.stream(QUESTION, max_tokens=8):
+        if piece.was_thought:
+            thought, text = thought + text, ""
+        thought, text = thought + piece.thought, text + piece.text
+    assert (thought.strip(), text) == ("Hm. So.", "Paris.")
+    assert piece.usage is not None
+    assert piece.usage.thought_tokens == 4
+
+
 def test_closing_cuts_the_connection_and_cancel_says_so(address: str) -> None:
     engine = made(address)
     Played.endless = True

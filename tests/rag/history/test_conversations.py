@@ -58,7 +58,8 @@ def answer(question: str = "Which number?", collection: str = "default") -> Answ
         extractive=True,
         coverage={"left_out": 2},
         usage=Usage(10, 2, 3),
-        timing=Timing(0.1, 0.2, 0.3, 4.0),
+        timing=Timing(0.1, 0.2, 0.3, 4.0, 0.05),
+        thought="It says 42.",
     )
 
 
@@ -171,7 +172,7 @@ def test_an_answer_from_a_collection_that_was_closed_is_withheld(
         writer.set_readers("board", ["bo"])
     (withheld,) = conversations.answers(ANN, number, library)
     assert withheld.question == "Which number?"
-    assert "42" not in withheld.text
+    assert "42" not in withheld.text + withheld.thought
     assert withheld.evidence == withheld.citations == ()
 
 
