@@ -36,6 +36,7 @@ class ServerEngine:
         self._described: Described | None = None
         self._counter: Counter | None = None
         self._open: list[Answer] = []
+        self._opened: dict[bool, bool] = {}  # whether its template opens a thought, when told to think or not
         self._problem = ""
         self.turnstile = Turnstile(options.parallel, options.queue)
 
@@ -163,10 +164,12 @@ class ServerEngine:
             attempts = [{**body, **more, "model": self._described.model, **each} for each in _formats(schema)]
             # Strict servers refuse fields that they do not know: once more with the standard ones alone.
             attempts.append({**body, "model": self._described.model, **_formats(schema)[0]})
-            answer = Answer(self._server, attempts)
+            thinks = bool(more["chat_template_kwargs"]["enable_thinking"])
+            answer = Answer(self._server, attempts, opened=self._opened.get(thinks, False))
             self._open.append(answer)
             try:
                 yield from answer.tokens(needed)
+                self._opened[thinks] = answer.opened
             finally:
                 answer.close()
                 self._open.remove(answer)

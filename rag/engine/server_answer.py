@@ -22,9 +22,14 @@ _ENDS: Mapping[str, Literal["end", "length"]] = {"length": "length"}
 
 
 class Answer:
-    """One request under way. A thread of its own reads it, so that the asker can give up at any time."""
+    """One request under way. A thread of its own reads it, so that the asker can give up at any time.
 
-    def __init__(self, server: Server, attempts: Sequence[dict[str, Any]]) -> None:
+    opened: the server's template has opened a thought before, so this text is likely to begin with one.
+    Afterwards `opened` says whether it did.
+    """
+
+    def __init__(self, server: Server, attempts: Sequence[dict[str, Any]], *, opened: bool = False) -> None:
+        self.opened = opened
         self._server = server
         self._attempts = attempts
         self._queue: queue.SimpleQueue[dict[str, Any] | Exception | None] = queue.SimpleQueue()
@@ -44,7 +49,8 @@ class Answer:
             events.close()
 
     def tokens(self, prompt_tokens: int) -> Iterator[Token]:
-        thoughts = Thoughts(inside=False, unseen=True)
+        thoughts = Thoughts(inside=self.opened, unseen=True)
+        supposed = ""
         usage: dict[str, Any] = {}
         finish: Literal["end", "length"] | None = None
         pieces = thought_pieces = 0
@@ -67,6 +73,9 @@ class Answer:
                     finish = _ENDS.get(choice["finish_reason"], "end")
                 apart = delta.get("reasoning_content") or delta.get("reasoning") or ""
                 thought, text, was_thought = thoughts.add(delta.get("content") or "")
+                self.opened = self.opened or was_thought
+                if self.opened and thoughts.inside:
+                    supposed += thought
                 pieces += bool(apart or delta.get("content"))
                 thought_pieces += bool(apart or (thought and not text))
                 thought_pieces = pieces if was_thought else thought_pieces
@@ -80,6 +89,10 @@ class Answer:
                 "The model server ended the connection in the middle of an answer.",
                 fix="Ask again; the server's log may say why.",
             )
+        if self.opened and thoughts.inside and finish == "end":
+            # It was no thought: nothing has closed it, and the model is done.
+            self.opened, text = False, f"{supposed}{thought}"
+            thought, thought_pieces = "", 0
         if thought or text:
             yield Token(text, thought=thought)
         details = usage.get("prompt_tokens_details") or {}

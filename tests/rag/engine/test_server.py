@@ -169,6 +169,14 @@ def test_a_thought_that_the_servers_template_opened_is_taken_back(address: str) 
     assert (thought.strip(), text) == ("Hm. So.", "Paris.")
     assert piece.usage is not None
     assert piece.usage.thought_tokens == 4
+    # From then on it is known, and a model that does not think after all has answered all the same.
+    told = list(engine.stream(QUESTION, max_tokens=8))
+    assert not any(each.was_thought for each in told)
+    assert "".join(each.thought for each in told) == "Hm. So."
+    assert "".join(each.text for each in told) == "Paris."
+    Played.pieces = [{"content": "Paris, "}, {"content": "of course."}]
+    assert text_of(engine) == "Paris, of course."
+    assert text_of(engine) == "Paris, of course."
 
 
 def test_closing_cuts_the_connection_and_cancel_says_so(address: str) -> None:
