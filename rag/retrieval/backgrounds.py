@@ -62,7 +62,7 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], a
 
     def measured() -> Usual:
         background = background_of(library, collections)
-        strangers = _vectors(embedder, asked_in)
+        strangers = strangers_in(embedder, asked_in)
         centre = strangers.mean(axis=0)
         nearness = []
         for vector in strangers:
@@ -76,7 +76,8 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], a
     return remembered(library, collections, ("usual", embedder.id, asked_in), measured)
 
 
-def _vectors(embedder: Embedder, asked_in: Language) -> Vectors:
+def strangers_in(embedder: Embedder, asked_in: Language) -> Vectors:
+    """The vectors of the questions about anything else in that language; embedded once."""
     key = (embedder.id, asked_in)
     found = _strangers.get(key)
     if found is None:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
-
-import numpy as np
 
 from rag.answering.extractive.completing import singled_out, table_of
-from rag.answering.extractive.units import Unit, about_tokens
+from rag.answering.extractive.meaning import Meaning, abroad
+from rag.answering.extractive.units import Unit
 from rag.citations.wording import content_words, word_weight
-from rag.embedding.protocol import Embedder, Vectors
+from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
 from rag.records import Evidence
 
 Rarity = Callable[[Iterable[str]], Mapping[str, float]]
 """Content words → how much each tells (inverse document frequency), 0 and more."""
 
-_CANDIDATES = 20
-_CANDIDATE_TOKENS = 600
-"""Units whose meaning is compared, and about how long they may be in all: a reader is waiting."""
 _WHOLE = 0.3
 _MEANING = 0.16
 _NEIGHBOUR = 0.15
@@ -28,6 +23,9 @@ _CONTEXT = 0.5
 _RANK = 0.04
 """What counts beside the words of the part of the question: those of the whole question, likeness in
 meaning (for each standard deviation), words of neighbours, of headings; what a rank of evidence costs."""
+_MEANING_ABROAD = 0.4
+"""Likeness in meaning of a unit in another language than the question, with which it can share only names and
+codes. Fitted, by conditional logit, to 150 questions whose evidence has units in another language."""
 _COLUMNS = 0.6
 """What the words of the titles of its columns count for a row; all of it where a number is asked for."""
 _CLOSE_BEHIND = 0.6
@@ -100,15 +98,20 @@ class Scorer:
             item.n: frozenset(content_words(" ".join([*item.heading, item.path]))) for item in evidence
         }
         self._rarity = rarity
-        self._embedder = embedder
-        self._picked = self._candidates()
+        self._told = [
+            0.0 if _is_bare(everything, index) else _informative(unit)
+            for index, unit in enumerate(everything)
+        ]
+        self._abroad = abroad(question, evidence, everything)
+        shares = self._lexical(question)
+        self._meaning = Meaning(question, everything, self._abroad, shares, self._told, embedder)
 
     def best(self, part: str, most: int, taken: Sequence[int]) -> list[int]:
         """Indices of at most `most` further units for one part of the question, best first; one at least."""
         scores = self._scores(part)
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
         # What only names what stands under it is quoted if there is nothing else.
-        order = [index for index in order if _informative(self._units[index]) > 0] or order
+        order = [index for index in order if self._told[index] > 0] or order
         new = [index for index in order if index not in taken]
         best = scores[order[0]]
         if best <= 0 and not taken:
@@ -137,7 +140,7 @@ class Scorer:
 
     def _scores(self, part: str) -> list[float]:
         of_part, of_all = self._lexical(part), self._lexical(self._question)
-        meaning = self._likeness(part)
+        meaning = self._meaning.standing(part)
         quantity = _QUANTITY if _ASKS_QUANTITY.search(part) else 0.0
         cause = _QUANTITY if _ASKS_WHY.search(part) else 0.0
         titled = _ASKED_TITLE if quantity else 0.0
@@ -145,7 +148,8 @@ class Scorer:
         steps = _ROW_OF_STEPS if asks_steps(part) else 0.0
         scores = []
         for index, unit in enumerate(self._units):
-            score = of_part[index] + _WHOLE * of_all[index] + _MEANING * meaning.get(index, -0.5)
+            score = of_part[index] + _WHOLE * of_all[index]
+            score += meaning[index] * (_MEANING_ABROAD if index in self._abroad else _MEANING)
             score += quantity * (
                 any(map(str.isdigit, unit.text)) or _HAN_NUMBER.search(unit.text) is not None
             )
@@ -154,7 +158,7 @@ class Scorer:
             score += titled * stated[index]
             score -= steps * (unit.kind == "row")
             told = of_part[index] >= _NAMED and unit.kind == "heading"
-            scores.append(score * (_NAMING if told else _informative(unit)))
+            scores.append(score * (_NAMING if told else self._told[index]))
         return scores
 
     def _share_of_titles(self, text: str) -> list[bool]:
@@ -189,31 +193,17 @@ class Scorer:
             ]
             lent = max((share(self._words[other] - self._words[index]) for other in around), default=0.0)
             context = share(self._context[unit.n] - self._words[index])
-            found.append(own[index] + _NEIGHBOUR * lent + _CONTEXT * context * (own[index] > 0))
+            shares = own[index] > 0 or index in self._abroad
+            found.append(own[index] + _NEIGHBOUR * lent + _CONTEXT * context * shares)
         return found
 
-    def _candidates(self) -> list[int]:
-        lexical = self._lexical(self._question)
-        order = sorted(range(len(lexical)), key=lambda index: (-round(lexical[index], 2), index))
-        picked: list[int] = []
-        length = 0.0
-        for index in order[:_CANDIDATES]:
-            length += about_tokens(self._units[index].text)
-            if length > _CANDIDATE_TOKENS and picked:
-                break
-            picked.append(index)
-        return picked
 
-    @cached_property
-    def _vectors(self) -> Vectors:
-        return self._embedder.embed_passages([self._units[index].text for index in self._picked])
-
-    def _likeness(self, part: str) -> dict[int, float]:
-        """How near the candidates come to the question and this part of it, in standard deviations."""
-        asked = self._embedder.embed_queries([self._question, part]).mean(axis=0)
-        likeness = self._vectors @ asked
-        spread = float(np.std(likeness)) or 1.0
-        return dict(zip(self._picked, ((likeness - np.mean(likeness)) / spread).tolist(), strict=True))
+def _is_bare(everything: Sequence[Unit], index: int) -> bool:
+    """Whether a heading has nothing under it but the next one."""
+    if everything[index].kind != "heading":
+        return False
+    under = everything[index + 1] if index + 1 < len(everything) else None
+    return under is None or under.n != everything[index].n or under.kind in ("heading", "head")
 
 
 def _informative(unit: Unit) -> float:
