@@ -8,10 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rag.answering.tables.cells import date, is_empty, quantity
 from rag.answering.tables.concepts import concepts
-from rag.answering.tables.questioned import is_bare, of_a_cell, unused
-from rag.answering.tables.thresholds import Comparison, compared_with, without_threshold
+from rag.answering.tables.conditions import (
+    UNSUMMED,
+    Condition,
+    conditions_in,
+    is_numeric,
+    named_columns,
+    title_of,
+)
+from rag.answering.tables.questioned import of_a_cell, unused
+from rag.answering.tables.thresholds import without_threshold
 from rag.answering.tables.whole import Whole
 from rag.citations.wording import root
 from rag.text.folding import fold
@@ -73,43 +80,7 @@ _HAN_SAID_BY_ALL = re.compile(
 _ROWS = re.compile(
     r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
 )
-_UNSUMMED = re.compile(
-    r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
-    re.IGNORECASE,
-)
-_MOSTLY = 0.7
-_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-_MONTHS = [
-    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
-    *("november", "december"),
-]
-_MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
 _FEWEST_ROWS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """Which rows count. words: one of these stands in the column's cell. Otherwise the cell's number is
-    compared with limit, or its date with year and month (None: any)."""
-
-    column: int
-    words: tuple[str, ...] = ()
-    limit: Comparison | None = None
-    year: int | None = None
-    month: int | None = None
-
-    def holds(self, cell: str) -> bool:
-        if self.words:
-            return fold(cell).strip() in self.words
-        if self.limit is not None:
-            found = quantity(cell)
-            if found is None:
-                return False
-            return self.limit.holds(found.value)
-        day = date(cell)
-        if day is None:
-            return False
-        return (self.year is None or day[0] == self.year) and (self.month is None or day[1] == self.month)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +106,10 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     if not operations:
         return None
     words = concepts(question)
-    numeric = [index for index in range(table.width) if _is_numeric(table.column(index))]
-    conditions = _conditions(asked, table, numeric, words)
+    numeric = [index for index in range(table.width) if is_numeric(table.column(index))]
+    conditions = conditions_in(asked, table, numeric, words)
     taken = {condition.column for condition in conditions}
-    named = _named_columns(words, table, taken)
+    named = named_columns(words, table, taken)
     about = words & concepts(names)
     cells_said = sum(len(condition.words) or 1 for condition in conditions)
     said = len(about) + sum(named.values()) + 2 * cells_said
@@ -200,7 +171,7 @@ class _Asking:
     def read_as(self, operation: Operation) -> tuple[int | None, int] | None:
         """(column, 1 if rows are spoken of else 0), None if the table does not answer such a question."""
         rows_named = int(_ROWS.search(self.asked) is not None and not (self.more and not self.conditional))
-        summable = [i for i in self.numeric if not _UNSUMMED.search(_title(self.table, i))]
+        summable = [i for i in self.numeric if not UNSUMMED.search(title_of(self.table, i))]
         by_name = sorted(self.named, key=lambda index: -self.named[index])
         best = [index for index in by_name if index in summable]
         if operation in ("sum", "average", "max", "min"):
@@ -228,83 +199,3 @@ def _left_open(asked: str, table: Whole, conditions: Sequence[Condition], names:
         known += [*each.words, f"{each.limit.limit:f}" if each.limit is not None else ""]
         known += [str(number) for number in (each.year, each.month) if number is not None]
     return unused(asked, fold(" ".join(known)))
-
-
-def _title(table: Whole, index: int) -> str:
-    return table.header[index].strip() if index < len(table.header) else ""
-
-
-def _is_numeric(cells: Sequence[str]) -> bool:
-    full = [cell for cell in cells if not is_empty(cell)]
-    return bool(full) and sum(quantity(cell) is not None for cell in full) >= _MOSTLY * len(full)
-
-
-def _named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, int]:
-    """How many words of the question stand in the title of each column that has some."""
-    found = {
-        index: len(words & concepts(title)) for index, title in enumerate(table.header) if index not in taken
-    }
-    return {index: count for index, count in found.items() if count}
-
-
-def _conditions(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
-    found: list[Condition] = []
-    for index in range(table.width):
-        cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
-        if index in numeric:
-            # "10 working days" as a whole names rows; a bare number may be a limit or anything else.
-            cells = {cell for cell in cells if not is_bare(cell)}
-            if compared_with(asked) is not None:
-                continue
-        dates = sum(date(cell) is not None for cell in cells)
-        if dates and dates >= _MOSTLY * len(cells):
-            condition = _of_dates(asked, index)
-            if condition is not None:
-                found.append(condition)
-            continue
-        # The whole cell is said; a title of the table that repeats in a cell says nothing.
-        said = tuple(sorted(cell for cell in cells if len(cell) > 1 and _stands_in(cell, asked)))
-        if said and len(said) < len(cells):
-            found.append(Condition(index, words=_longest(said)))
-    return found + _thresholds(asked, table, numeric, words)
-
-
-def _longest(cells: Sequence[str]) -> tuple[str, ...]:
-    """Without those that are part of a longer one ("north" in "north west")."""
-    return tuple(cell for cell in cells if not any(cell != other and cell in other for other in cells))
-
-
-def _stands_in(cell: str, asked: str) -> bool:
-    place = asked.find(cell)
-    while place >= 0:
-        before, after = asked[place - 1 : place], asked[place + len(cell) : place + len(cell) + 1]
-        if not (_latin(cell[0]) and _latin(before)) and not (_latin(cell[-1]) and _latin(after)):
-            return True
-        place = asked.find(cell, place + 1)
-    return False
-
-
-def _latin(char: str) -> bool:
-    return char.isascii() and char.isalnum()
-
-
-def _of_dates(asked: str, column: int) -> Condition | None:
-    year = _YEAR.search(asked)
-    month = next((n for n, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}\b", asked)), None)
-    zh = _MONTH_ZH.search(asked)
-    month = month or (int(zh[1]) if zh else None)
-    if year is None and month is None:
-        return None
-    return Condition(column, year=int(year[1]) if year else None, month=month)
-
-
-def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
-    limit = compared_with(asked)
-    if limit is None:
-        return []
-    named = _named_columns(words, table, set())
-    columns = [index for index in sorted(numeric, key=lambda index: -named.get(index, 0)) if index in named]
-    columns = columns or [index for index in numeric if not _UNSUMMED.search(_title(table, index))]
-    if not columns or (len(columns) > 1 and not named):
-        return []
-    return [Condition(columns[0], limit=limit)]

@@ -1,0 +1,131 @@
+"""Question + table → which of the rows are meant: those of a place, above a limit, of a month."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.answering.tables.cells import date, is_empty, quantity
+from rag.answering.tables.concepts import concepts
+from rag.answering.tables.questioned import is_bare
+from rag.answering.tables.thresholds import Comparison, compared_with
+from rag.answering.tables.whole import Whole
+from rag.text.folding import fold
+
+UNSUMMED = re.compile(
+    r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
+    re.IGNORECASE,
+)
+_MOSTLY = 0.7
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_MONTHS = [
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+    *("november", "december"),
+]
+_MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Which rows count. words: one of these stands in the column's cell. Otherwise the cell's number is
+    compared with limit, or its date with year and month (None: any)."""
+
+    column: int
+    words: tuple[str, ...] = ()
+    limit: Comparison | None = None
+    year: int | None = None
+    month: int | None = None
+
+    def holds(self, cell: str) -> bool:
+        if self.words:
+            return fold(cell).strip() in self.words
+        if self.limit is not None:
+            found = quantity(cell)
+            if found is None:
+                return False
+            return self.limit.holds(found.value)
+        day = date(cell)
+        if day is None:
+            return False
+        return (self.year is None or day[0] == self.year) and (self.month is None or day[1] == self.month)
+
+
+def title_of(table: Whole, index: int) -> str:
+    return table.header[index].strip() if index < len(table.header) else ""
+
+
+def is_numeric(cells: Sequence[str]) -> bool:
+    full = [cell for cell in cells if not is_empty(cell)]
+    return bool(full) and sum(quantity(cell) is not None for cell in full) >= _MOSTLY * len(full)
+
+
+def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, int]:
+    """How many words of the question stand in the title of each column that has some."""
+    found = {
+        index: len(words & concepts(title)) for index, title in enumerate(table.header) if index not in taken
+    }
+    return {index: count for index, count in found.items() if count}
+
+
+def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
+    found: list[Condition] = []
+    for index in range(table.width):
+        cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
+        if index in numeric:
+            # "10 working days" as a whole names rows; a bare number may be a limit or anything else.
+            cells = {cell for cell in cells if not is_bare(cell)}
+            if compared_with(asked) is not None:
+                continue
+        dates = sum(date(cell) is not None for cell in cells)
+        if dates and dates >= _MOSTLY * len(cells):
+            condition = _of_dates(asked, index)
+            if condition is not None:
+                found.append(condition)
+            continue
+        # The whole cell is said; a title of the table that repeats in a cell says nothing.
+        said = tuple(sorted(cell for cell in cells if len(cell) > 1 and _stands_in(cell, asked)))
+        if said and len(said) < len(cells):
+            found.append(Condition(index, words=_longest(said)))
+    return found + _thresholds(asked, table, numeric, words)
+
+
+def _longest(cells: Sequence[str]) -> tuple[str, ...]:
+    """Without those that are part of a longer one ("north" in "north west")."""
+    return tuple(cell for cell in cells if not any(cell != other and cell in other for other in cells))
+
+
+def _stands_in(cell: str, asked: str) -> bool:
+    place = asked.find(cell)
+    while place >= 0:
+        before, after = asked[place - 1 : place], asked[place + len(cell) : place + len(cell) + 1]
+        if not (_latin(cell[0]) and _latin(before)) and not (_latin(cell[-1]) and _latin(after)):
+            return True
+        place = asked.find(cell, place + 1)
+    return False
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def _of_dates(asked: str, column: int) -> Condition | None:
+    year = _YEAR.search(asked)
+    month = next((n for n, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}\b", asked)), None)
+    zh = _MONTH_ZH.search(asked)
+    month = month or (int(zh[1]) if zh else None)
+    if year is None and month is None:
+        return None
+    return Condition(column, year=int(year[1]) if year else None, month=month)
+
+
+def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
+    limit = compared_with(asked)
+    if limit is None:
+        return []
+    named = named_columns(words, table, set())
+    columns = [index for index in sorted(numeric, key=lambda index: -named.get(index, 0)) if index in named]
+    columns = columns or [index for index in numeric if not UNSUMMED.search(title_of(table, index))]
+    if not columns or (len(columns) > 1 and not named):
+        return []
+    return [Condition(columns[0], limit=limit)]
