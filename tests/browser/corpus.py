@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 EVIL = "<img src=x onerror=alert(1)>.txt"
@@ -14,6 +15,21 @@ LEAVE = "每位员工每年享有十五天带薪年假，须提前两周申请�
 PRICE = "One replacement filter for the cooling tower costs 418 euros including delivery."
 
 PUMP_QUESTION = "How long is the warranty of pump P-7 in the north hall?"
+_PLAN = (
+    (
+        "Maintenance plan of the north hall.",
+        "This plan names every machine and the person who looks after it.",
+    ),
+    (
+        PUMP,
+        "The pump is inspected every six months by the maintenance team.",
+        "Oil is changed once a year.",
+    ),
+    (
+        "The crane is inspected by an outside company every spring.",
+        "Its logbook lies in the foreman's office.",
+    ),
+)
 LEAVE_QUESTION = "员工每年有多少天年假？"
 PRICE_QUESTION = "What does a replacement filter for the cooling tower cost?"
 
@@ -21,7 +37,7 @@ PRICE_QUESTION = "What does a replacement filter for the cooling tower cost?"
 def write(folder: Path) -> Path:
     """Writes the papers and returns their folder."""
     folder.mkdir(parents=True)
-    _pdf(folder / "maintenance-plan.pdf")
+    pdf(folder / "maintenance-plan.pdf", _PLAN, "Maintenance plan")
     (folder / "人事").mkdir()
     (folder / "人事" / "【员工手册】(终稿)#1.txt").write_text(
         f"第一章 假期\n\n{LEAVE}\n\n病假须提交医院证明，三天以内由部门经理批准。\n\n"
@@ -41,26 +57,12 @@ def write(folder: Path) -> Path:
     return folder
 
 
-def _pdf(path: Path) -> None:
+def pdf(path: Path, pages: Sequence[Sequence[str]], title: str = "") -> None:
+    """A PDF of these lines, page by page."""
     from reportlab.pdfgen.canvas import Canvas
 
     canvas = Canvas(str(path))
-    canvas.setTitle("Maintenance plan")
-    pages = [
-        [
-            "Maintenance plan of the north hall.",
-            "This plan names every machine and the person who looks after it.",
-        ],
-        [
-            PUMP,
-            "The pump is inspected every six months by the maintenance team.",
-            "Oil is changed once a year.",
-        ],
-        [
-            "The crane is inspected by an outside company every spring.",
-            "Its logbook lies in the foreman's office.",
-        ],
-    ]
+    canvas.setTitle(title)
     for lines in pages:
         for place, line in enumerate(lines):
             canvas.drawString(60, 760 - 22 * place, line)
