@@ -162,14 +162,14 @@ class Run:
 
     def _partial(self) -> Answer:
         turn = self.turn
-        left_out: dict[str, object] = {"left_out": turn.left_out}
+        coverage: dict[str, object] = {"left_out": turn.left_out, **_read_so_far(turn)}
         return Answer(
             turn.question,
             turn.text,
             turn.evidence,
             (),
             stopped=True,
-            coverage=left_out,
+            coverage=coverage,
             timing=Timing(thought_s=turn.thought_s),
             thought=turn.thought,
         )
@@ -188,6 +188,22 @@ class Run:
         # The loop is gone when the server has ended; then there is nobody to tell.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._changed.set)
+
+
+def _read_so_far(turn: ShownTurn) -> dict[str, object]:
+    """How far an answer over many documents or chapters came that was stopped."""
+    step = turn.progress
+    if step is None or step.step not in ("document", "chapter"):
+        return {}
+    if step.step == "chapter":
+        return {"chapters": step.total, "covered": step.done}
+    speaking = len({item.document for item in turn.evidence})
+    return {
+        "mode": "every",
+        "documents": step.done,
+        "of": step.total,
+        "silent": max(0, step.done - speaking),
+    }
 
 
 def _goes_on(progress: Progress | None) -> bool:

@@ -49,10 +49,14 @@ def is_whole(coverage: Mapping[str, Any]) -> bool:
 
     >>> is_whole({"chapters": 12, "covered": 12, "partly": []}), is_whole({"answered": 3, "of": 4})
     (True, False)
+    >>> is_whole({"documents": 18, "of": 18, "silent": 7}), is_whole({"documents": 3, "of": 18, "silent": 1})
+    (True, False)
     """
     if "chapters" in coverage:
         return coverage["covered"] == coverage["chapters"] and not coverage.get("partly")
-    return "documents" in coverage or coverage.get("answered") == coverage.get("of")
+    if "documents" in coverage:
+        return coverage["documents"] == coverage.get("of", coverage["documents"])
+    return coverage.get("answered") == coverage.get("of")
 
 
 def unanswered(coverage: Mapping[str, Any]) -> list[str]:

@@ -87,3 +87,17 @@ def test_what_a_model_thinks_is_text_and_cites_nothing() -> None:
 def test_a_long_wait_is_counted() -> None:
     assert "Reading the passages found… 7 s" in turn_html(ShownTurn("0", "q", "reading", phase_s=7.9), EN)
     assert "s</p>" not in turn_html(ShownTurn("0", "q", "reading", phase_s=1.0), EN).replace("…</p>", "")
+
+
+def test_a_list_that_was_stopped_says_how_far_it_came() -> None:
+    turn = turns_after(
+        Progress("document", 0, 9, "a.txt"), Retrieved((evidence(1),)), Delta("| a | 1 |"),
+        Progress("document", 2, 9, "c.txt"),
+    )[-1]  # fmt: skip
+    assert turn.answer is not None
+    assert turn.answer.stopped
+    html = turn_html(turn, EN)
+    assert "2 of 9 documents read, 1 silent" in html
+    assert "note coverage warn" in html
+    turn = turns_after(Progress("chapter", 3, 20, "Chapter 4"), Delta("Text."))[-1]
+    assert "3 of 20 chapters covered" in turn_html(turn, EN)
