@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from rag.cpus import usable_cpus
 from rag.retrieval.backgrounds import background_of
 from rag.retrieval.coverage import telling
+from rag.retrieval.feedback import LOOKED_BACK, turned
 from rag.text.asking import without_asking
 from rag.text.words import words
 
@@ -77,6 +78,23 @@ def both_legs(
         statistics = library.keyword_statistics(asked)
         said = library.keyword(collections, asked, depth, documents)
     return Legs(said, statistics, dense_leg.result())
+
+
+def second_look(
+    library: Library,
+    legs: Legs,
+    nearest: Sequence[int],
+    collections: Sequence[str],
+    depth: int,
+    documents: frozenset[str] | None,
+    step: float,
+) -> Legs:
+    """The legs with the dense one turned by `step` towards the first of `nearest`, what it has found."""
+    meant = legs.meant
+    passages = library.vectors(nearest[:LOOKED_BACK])
+    direction = turned(meant.direction, passages, meant.background, step)
+    hits = library.dense(collections, direction, depth, documents)
+    return replace(legs, meant=meant._replace(direction=direction, hits=hits))
 
 
 def question_vector(embedder: Embedder, question: str) -> Vectors:

@@ -12,9 +12,10 @@ from rag.retrieval.backgrounds import LOOKED_AT, spoken_in, usual_of
 from rag.retrieval.copies import MOST, changes, copies, settled
 from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of
 from rag.retrieval.duplicates import Alike, alike
+from rag.retrieval.feedback import turn
 from rag.retrieval.filters import Filters, documents_of
 from rag.retrieval.fusion import lifted, weigh
-from rag.retrieval.legs import Legs, Steps, both_legs
+from rag.retrieval.legs import Legs, Steps, both_legs, second_look
 from rag.retrieval.relevance import Signals, is_evidence
 from rag.retrieval.reranking import reranker_of
 from rag.text.language import language
@@ -102,6 +103,12 @@ def retrieve(
         signals = _signals(library, legs, read, meaning, said, usual, asked_in)
         if test and not is_evidence(signals):
             return Retrieval([], steps.milliseconds, signals)
+    step = turn(max(said.values(), default=0.0))
+    if step:
+        with steps.timed("feedback"):
+            legs = second_look(library, legs, list(meaning), collections, depth, documents, step)
+            read = _read(library, legs, read.places)
+            meaning = _meaning(legs, read)
     order = _ordered(legs, read, weigh(meaning, said), question, limit, settings, steps)
     with steps.timed("copies"):
         copied = _copies(library, read, order)
