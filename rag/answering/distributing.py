@@ -11,6 +11,8 @@ _EACH_ZH = re.compile(
     r"^(?P<items>[^，,?？]+?)(?P<each>(?:的)?(?:分别|各自|各)(?=[是为有要需在由能可多应]|多少|几|如何|怎))(?P<rest>.+)$"
 )
 _AND_ZH = re.compile(r"[、]|(?<=[\w）)])\s*(?:以及|和|与|及|跟)\s*")
+_YEAR_AT_END = re.compile(r"(?P<of>.*[^\d的])(?:19|20)\d\d年?度?$")
+_YEAR_AT_START = re.compile(r"(?:19|20)\d\d年?度?(?!\d)")
 _LIST_EN = re.compile(
     r"^(?P<ask>(?:(?:what|which)\s+(?:is|are|was|were)|list|name|give(?:\s+me)?|state|tell\s+me|show(?:\s+me)?)"
     r"\s+)(?P<items>[^?.]+?)(?P<tail>\s+(?:of|for|in|at|on|under|to|from|per)\s+[^?.]+)?[?.]*$",
@@ -32,6 +34,9 @@ def distributed_zh(piece: str) -> list[str]:
     items = [item.strip() for item in _AND_ZH.split(match["items"]) if item and item.strip()]
     if len(items) < 2:
         return [piece]
+    if any("的" in item for item in items[1:-1]) and not any("的" in item for item in (items[0], items[-1])):
+        return [piece]  # "A 和 B 的 X 和 Y": two of each, and not three things
+    items = _of_the_same(items)
     head, _, _ = items[0].rpartition("的")
     _, _, tail = items[-1].rpartition("的")
     if head and "的" not in items[-1]:
@@ -41,6 +46,14 @@ def distributed_zh(piece: str) -> list[str]:
     rest = match["rest"].strip()
     possessive = "的" if match["each"].startswith("的") else ""
     return [f"{item}{possessive}{rest}" for item in items]
+
+
+def _of_the_same(items: list[str]) -> list[str]:
+    """What stands before the first of several years belongs to all of them ("甲公司2021年和2022年")."""
+    first = _YEAR_AT_END.match(items[0])
+    if first is None or not all(_YEAR_AT_START.match(item) for item in items[1:]):
+        return items
+    return [items[0], *(first["of"] + item for item in items[1:])]
 
 
 def distributed_en(piece: str) -> list[str]:

@@ -202,7 +202,8 @@ def _coordinated_zh(sentence: str) -> list[str]:
 def _as_question(piece: str, mark: str) -> str:
     piece = piece.strip(" ,，;；。.")
     piece = piece if piece.endswith(("?", "？")) else piece + mark
-    return piece[0].upper() + piece[1:] if piece[0].isascii() else piece
+    # "iPhone" stays as it is written.
+    return piece[0].upper() + piece[1:] if piece.split()[0].islower() else piece
 
 
 def _context(question: str) -> str:

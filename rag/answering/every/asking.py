@@ -10,7 +10,7 @@ from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
 from rag.answering.events import Event, Waiting
 from rag.answering.every.documents import Paper
-from rag.answering.extractive import Rarity, extract_parts
+from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.scoring import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.reading import without_calculation
@@ -30,7 +30,6 @@ _SILENT = re.compile(
 _LIST_SIGN = re.compile(r"(?m)^\s*(?:[-*•>]|\d{1,2}[.)、](?!\d))\s+|^```\w*$")
 _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
-_QUOTED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +89,13 @@ def by_quotation(
 ) -> Said:
     """The sentence that answers best, if it speaks of what is asked at all. question: its vector."""
     wanted = without_calculation(asked.search)
-    ((quotation, held),) = extract_parts(
+    quotation, held = extract_best(
         wanted,
-        [wanted],
         evidence,
         rarity=rarity,
         embedder=asked.embedder,
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
-        most=_QUOTED,
     )
     same = language(" ".join(item.text for item in evidence)) == language(asked.search)
     number = any(map(str.isdigit, MARKER.sub("", quotation.text)))

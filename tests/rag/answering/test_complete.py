@@ -194,3 +194,65 @@ def test_quotations_say_which_part_is_not_there(
     assert "Petra Vos" in answer.text
     assert unanswered(answer.coverage) == ["What is the colour charge of a gluon?"]
     assert "The documents do not say: What is the colour charge of a gluon?" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many days of annual leave do employees receive?",
+        TWO,
+        "How long does parental leave last, and to whom does the request go?",
+        "When is payment due, and what is the total price with Norfolk Pumps?",
+        "员工每年有几天年假，没用完的怎么办？病假什么时候告知，要交什么？",
+        "What does the contract say on subcontracting, liability and disputes?",
+    ],
+)
+def test_whatever_a_quick_answer_quotes_is_quoted(
+    papers_settings: Settings, library: Library, embedder: Embedder, question: str
+) -> None:
+    answerer = Answerer(papers_settings, library, embedder, SayingEngine(demo=True))
+    (*_, last) = answerer.ask(question, collections=["default"], mode="quick")
+    answer = complete(answerer, question)
+    assert_sound(answer)
+    assert isinstance(last, Finished)
+    for quick in last.answer.citations:
+        assert any(
+            each.path == quick.path and each.start < quick.end and quick.start < each.end
+            for each in answer.citations
+        )
+    quotations = [
+        line for line in answer.text.split("\n\n") if line.startswith(("“", "What comes", "最接近"))
+    ]
+    assert len(quotations) == len(set(quotations))
+    assert len(answer.text) < 2500
+
+
+def test_a_part_that_leans_on_the_rest_is_answered_by_what_is_quoted(
+    papers_settings: Settings, library: Library, embedder: Embedder
+) -> None:
+    answerer = Answerer(papers_settings, library, embedder, SayingEngine(demo=True))
+    answer = complete(answerer, "How long does parental leave last, and when must it be announced?")
+    assert answer.coverage["answered"] == 2
+    assert "14 weeks" in answer.text
+    assert "eight weeks before" in answer.text
+
+
+def test_a_part_about_something_else_quotes_nothing_as_its_answer(
+    papers_settings: Settings, library: Library, embedder: Embedder
+) -> None:
+    answerer = Answerer(papers_settings, library, embedder, SayingEngine(demo=True))
+    answer = complete(answerer, "员工每年有几天年假？猫流口水是怎么回事？")
+    assert unanswered(answer.coverage) == ["猫流口水是怎么回事？"]
+    assert answer.text.endswith("文档没有说明：猫流口水是怎么回事？")
+    assert "二十五天" in answer.text
+
+
+def test_the_answer_about_one_name_is_not_that_about_another(
+    papers_settings: Settings, library: Library, embedder: Embedder
+) -> None:
+    answerer = Answerer(papers_settings, library, embedder, SayingEngine(demo=True))
+    question = "When is payment to Norfolk Pumps due? When is payment to Suffolk Valves due?"
+    answer = complete(answerer, question)
+    assert unanswered(answer.coverage) == ["When is payment to Suffolk Valves due?"]
+    assert "The documents do not say: When is payment to Suffolk Valves due?" in answer.text
+    assert "30 days" in answer.text

@@ -23,6 +23,8 @@ PARTS = [
             "What is the warranty of the HK-420?",
         ],
     ),
+    ("What is a lamp, and what does iPhone mean?", ["What is a lamp?", "What does iPhone mean?"]),
+    ("手册写了什么？iPhone 怎么用？", ["手册写了什么？", "iPhone 怎么用？"]),
     ("1. How long is leave?\n2. Who approves it?", ["How long is leave?", "Who approves it?"]),
     ("Tell me (1) the price, (2) the warranty of SM-31", ["the price", "the warranty of SM-31"]),
     (
