@@ -55,8 +55,8 @@ def is_whole(coverage: Mapping[str, Any]) -> bool:
     if "chapters" in coverage:
         return coverage["covered"] == coverage["chapters"] and not coverage.get("partly")
     if "documents" in coverage:
-        return coverage["documents"] == coverage.get("of", coverage["documents"])
-    return coverage.get("answered") == coverage.get("of")
+        return bool(coverage["documents"] == coverage.get("of", coverage["documents"]))
+    return bool(coverage.get("answered") == coverage.get("of"))
 
 
 def unanswered(coverage: Mapping[str, Any]) -> list[str]:
