@@ -101,10 +101,10 @@ def _completed(
 
 
 def _beside(everything: Sequence[Unit], index: int, step: int) -> Unit | None:
-    """The unit before (-1) or behind (1), if it is of the same evidence."""
+    """The unit before (-1) or behind (1), if it is of the same evidence and may be quoted."""
     place = index + step
     if 0 <= place < len(everything) and everything[place].n == everything[index].n:
-        return everything[place]
+        return everything[place] if everything[place].kind != "order" else None
     return None
 
 

@@ -23,13 +23,15 @@ _CONTEXT = 0.5
 _RANK = 0.04
 """What counts beside the words of the part of the question: those of the whole question, likeness in
 meaning (for each standard deviation), words of neighbours, of headings; what a rank of evidence costs."""
-_MEANING_ABROAD = 0.4
-"""Likeness in meaning of a unit in another language than the question, with which it can share only names and
-codes. Fitted, by conditional logit, to 150 questions whose evidence has units in another language."""
+_MEANING_ABROAD, _ABROAD = 0.3, 0.16
+"""Likeness in meaning of a unit in another language than the question, and what it gets for the words that it
+cannot share. Fitted, by conditional logit, to 150 questions whose evidence has units in another language."""
 _COLUMNS = 0.6
 """What the words of the titles of its columns count for a row; all of it where a number is asked for."""
 _CLOSE_BEHIND = 0.6
 """A further quotation needs at least this share of the best one's score,"""
+_BESIDE = 0.45
+"""one beside a quotation in another language this,"""
 _BEHIND = 0.35
 """the first new one for a part of the question this."""
 _ROW_OF_STEPS = 0.3
@@ -56,13 +58,6 @@ _CAUSE = re.compile(
     r"|因为|由于|原因|导致|因此|所以|造成",
     re.IGNORECASE,
 )
-_COMMANDS = re.compile(
-    r"\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|prior|above|earlier|all|other) (?:\w+ )?"
-    r"(?:instructions?|prompts?|rules?|messages?)|\b(?:respond|reply|answer) (?:only|every|all|each|always)\b"
-    r"|忽略.{0,12}(?:指令|指示|提示|要求|内容)|只(?:用|以).{0,12}(?:格式|回答|回复|输出)",
-    re.IGNORECASE,
-)
-"""What a document says to a machine that reads it answers nobody's question."""
 _TITLES = 40
 _LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
 """A few words without an end: the title of something."""
@@ -117,19 +112,38 @@ class Scorer:
         if best <= 0 and not taken:
             return new[:1]
         good = self._one_a_table(part, [i for i in new if scores[i] >= _CLOSE_BEHIND * best])
-        return good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * best]
+        good = good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * best]
+        return [*good, *self._beside(good, [i for i in new if scores[i] >= _BESIDE * best])]
+
+    def _beside(self, chosen: Sequence[int], near: Sequence[int]) -> list[int]:
+        """Of those that are nearly as good, the sentences next to a chosen one in another language: they come
+        in one quotation with it, where a word that it shares would have brought the right one."""
+        return [
+            index
+            for index in near
+            if index not in chosen
+            and self._units[index].kind == "sentence"
+            and any(
+                other in self._abroad and abs(other - index) == 1
+                for other in chosen
+                if self._units[other].n == self._units[index].n
+            )
+        ]
 
     def _one_a_table(self, part: str, order: Sequence[int]) -> list[int]:
         """Without rows beside one of their table that the question singles out. Of a table of which it
-        singles out none, one row is kept if it answers best: it brings the others with it."""
+        singles out none, one row is kept if it answers best: it brings the others with it. So does the best
+        one of a table in another language, whose rows no common word can tell apart."""
         words = frozenset(content_words(f"{part} {self._question}"))
         rows = [index for index in order if self._units[index].row is not None]
         single = {index: singled_out(self._units, index, words) for index in rows}
         named = {table_of(self._units, index) for index in rows if single[index]}
+        firsts = {table_of(self._units, index): index for index in reversed(rows)}
 
         def stays(index: int) -> bool:
             if single.get(index, True) is None:
-                return index == order[0]
+                first = firsts[table_of(self._units, index)] == index
+                return index == order[0] or (index in self._abroad and first)
             return single.get(index, True) or table_of(self._units, index) not in named
 
         return [index for index in order if stays(index)]
@@ -149,7 +163,10 @@ class Scorer:
         scores = []
         for index, unit in enumerate(self._units):
             score = of_part[index] + _WHOLE * of_all[index]
-            score += meaning[index] * (_MEANING_ABROAD if index in self._abroad else _MEANING)
+            if index in self._abroad:
+                score += _ABROAD + _MEANING_ABROAD * meaning[index]
+            else:
+                score += _MEANING * meaning[index]
             score += quantity * (
                 any(map(str.isdigit, unit.text)) or _HAN_NUMBER.search(unit.text) is not None
             )
@@ -207,9 +224,9 @@ def _is_bare(everything: Sequence[Unit], index: int) -> bool:
 
 
 def _informative(unit: Unit) -> float:
-    """How far a unit's words count: little for headings and questions, not at all for titles of columns and
-    heads of pages."""
-    if unit.kind in ("header", "head") or _COMMANDS.search(unit.text):
+    """How far a unit's words count: little for headings and questions, not at all for titles of columns,
+    heads of pages, and what speaks to a machine."""
+    if unit.kind in ("header", "head", "order"):
         return 0.0
     if unit.row is not None:
         return 1.0

@@ -13,7 +13,7 @@ from rag.records import Evidence
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
 
-Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head"]
+Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head", "order"]
 
 _ITEM = re.compile(
     r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
@@ -39,7 +39,8 @@ class Unit:
     """[start, end) of evidence n's text. place: its number among the units of that evidence.
 
     kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns; "head":
-    the head of a page, which is none of the text. row: of a row whose columns have titles.
+    the head of a page, which is none of the text; "order": speaks to a machine that reads it.
+    row: of a row whose columns have titles.
     """
 
     n: int
