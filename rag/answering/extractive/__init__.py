@@ -4,9 +4,11 @@ units        evidence cut into sentences, list items, rows, headings
 scoring      which of them answer the question
 completing   what must be quoted with them
 extract      all of it together
+by_parts     for each part of a question
 """
 
-from rag.answering.extractive.extract import Extract, extract, extract_parts
+from rag.answering.extractive.by_parts import Quotations, Sought
+from rag.answering.extractive.extract import Extract, extract, extract_best
 from rag.answering.extractive.scoring import Rarity
 
-__all__ = ["Extract", "Rarity", "extract", "extract_parts"]
+__all__ = ["Extract", "Quotations", "Rarity", "Sought", "extract", "extract_best"]

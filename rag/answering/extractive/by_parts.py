@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.extract import Extract, about_steps, chosen_for, written
 from rag.answering.extractive.layout import LayoutOf
+from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import Unit, units
 from rag.citations.cite import PageOf
@@ -67,7 +68,7 @@ class Quotations:
         self._rarity = rarity
         self._by_number = {item.n: item for item in evidence}
         self._page_of = page_of
-        self._units = units(evidence, layout_of)
+        self._units = marked(units(evidence, layout_of), question)
         self._shown: set[str] = set()
         read = {item.n for item in evidence[:first]}
         known = [unit for unit in self._units if unit.n in read]

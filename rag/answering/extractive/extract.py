@@ -26,7 +26,6 @@ from rag.records import Citation, Evidence
 from rag.text.language import language
 
 _MOST = 4
-_MOST_OF_A_PART = 2
 _MOST_CHARACTERS = 1000
 _SIGNS = re.compile(r"^(?:[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
 """What makes a line a list item, a heading or a row: not shown in a quotation."""
@@ -56,54 +55,51 @@ def extract(
     """The best quotations for the question, for each of its parts; evidence must not be empty."""
     everything = marked(units(evidence, layout_of), question)
     scorer = Scorer(question, evidence, everything, rarity, embedder)
-    chosen: list[int] = []
-    parts = [part.text for part in parts_of(question)]
-    for part in parts:
-        chosen += scorer.best(part, max(2, _MOST // len(parts)), chosen)
-    found = groups(everything, chosen, question, about=_about(question))
-    return _written(found, {item.n: item for item in evidence}, page_of)
+    chosen = [index for each in chosen_for(scorer, question) for index in each]
+    found = groups(everything, chosen, question, about=about_steps(question))
+    return written(found, {item.n: item for item in evidence}, page_of)
 
 
-def extract_parts(
+def extract_best(
     question: str,
-    parts: Sequence[str],
     evidence: Sequence[Evidence],
     *,
     rarity: Rarity,
     embedder: Embedder,
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
-    most: int | None = None,
-    sides: Sequence[Sequence[str]] = (),
-) -> list[tuple[Extract, float]]:
-    """The best quotations for each part on its own, in the order of the parts, and how much of the part's
-    words the best of them holds (0 to 1, by weight); evidence must not be empty. most: for each part.
-    sides: what each part compares; every side gets a quotation of its own."""
+) -> tuple[Extract, float]:
+    """The best quotation alone, and the share of the question's words, by weight, that it holds (0 to 1)."""
     everything = marked(units(evidence, layout_of), question)
-    by_number = {item.n: item for item in evidence}
-    most = most or (_MOST_OF_A_PART if len(parts) > 1 else _MOST)
-    taken: list[int] = []
-    found = []
-    for place, part in enumerate(parts):
-        whole = question if part == question else f"{part} {question}"
-        scorer = Scorer(whole, evidence, everything, rarity, embedder)
-        chosen = scorer.best(part, most, [])
-        for side in sides[place] if sides else ():
-            chosen += scorer.best(side, 1, chosen)
-        # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
-        chosen = chosen[:1] + [index for index in chosen[1:] if index not in taken]
-        taken += chosen
-        shown = groups(everything, chosen, whole, about=_about(part))
-        found.append((_written(shown, by_number, page_of), max(map(scorer.held(part).__getitem__, chosen))))
-    return found
+    scorer = Scorer(question, evidence, everything, rarity, embedder)
+    chosen = scorer.best(question, 1, [])
+    shown = groups(everything, chosen, question, about=about_steps(question))
+    held = max(map(scorer.held(question).__getitem__, chosen))
+    return written(shown, {item.n: item for item in evidence}, page_of), held
 
 
-def _about(question: str) -> frozenset[str] | None:
+def chosen_for(scorer: Scorer, question: str) -> list[list[int]]:
+    """The units that answer each part of the question best, in the order of the parts, none twice."""
+    parts = [part.text for part in parts_of(question)]
+    chosen: list[list[int]] = []
+    for part in parts:
+        taken = [index for each in chosen for index in each]
+        chosen.append(scorer.best(part, max(2, _MOST // len(parts)), taken))
+    return chosen
+
+
+def about_steps(question: str) -> frozenset[str] | None:
     """What a question that asks for steps is about, None if it asks for none."""
     return frozenset(content_words(question)) if asks_steps(question) else None
 
 
-def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of: PageOf) -> Extract:
+def written(
+    groups: Sequence[Group],
+    evidence: Mapping[int, Evidence],
+    page_of: PageOf,
+    most: int = _MOST_CHARACTERS,
+) -> Extract:
+    """The groups as they are shown. most: characters; what would be more is left out, but never the first."""
     lines: list[str] = []
     citations: list[Citation] = []
     spans: list[tuple[int, int, int]] = []
@@ -111,7 +107,7 @@ def _written(groups: Sequence[Group], evidence: Mapping[int, Evidence], page_of:
     for group in groups:
         item = evidence[group.first.n]
         shown = _shown_of(group, item.text)
-        if lines and length + sum(map(len, shown)) > _MOST_CHARACTERS:
+        if lines and length + sum(map(len, shown)) > most:
             continue
         length += sum(map(len, shown))
         lines.extend(f"{line} [{item.n}]" for line in shown)
