@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rag.errors import EmbedderChanged, UsageError
 from rag.records import Passage
 from rag.retrieval.backgrounds import LOOKED_AT, spoken_in, usual_of
+from rag.retrieval.candidates import Candidates, Places, candidates_of
 from rag.retrieval.copies import MOST, changes, copies, settled
 from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of
 from rag.retrieval.duplicates import Alike, alike
@@ -23,9 +24,8 @@ from rag.text.language import language
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.library import Hit, Library
-    from rag.records import Chunk, Copy
+    from rag.records import Copy
     from rag.retrieval.backgrounds import Usual
-    from rag.retrieval.copies import Paths
     from rag.settings import Settings
     from rag.text.language import Language
 
@@ -94,7 +94,7 @@ def retrieve(
     with steps.timed("usual"):
         usual = usual_of(library, embedder, collections, asked_in)
     with steps.timed("read"):
-        read = _read(library, legs, _Places(library, collections, admitted))
+        read = candidates_of(legs, Places(library, collections, admitted))
     with steps.timed("judge"):
         meaning = _meaning(legs, read)
         if not meaning:
@@ -107,7 +107,7 @@ def retrieve(
     if step:
         with steps.timed("feedback"):
             legs = second_look(library, legs, list(meaning), collections, depth, documents, step)
-            read = _read(library, legs, read.places)
+            read = candidates_of(legs, read.places, read)
             meaning = _meaning(legs, read)
     order = _ordered(legs, read, weigh(meaning, said), question, limit, settings, steps)
     with steps.timed("copies"):
@@ -115,36 +115,6 @@ def retrieve(
     with steps.timed("scores"):
         passages = _passages(library, legs, read, order, copied)
     return Retrieval(passages, steps.milliseconds, signals)
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where the asker may read a chunk: in these collections, and under the admitted (collection, path) only
-    if the search is filtered."""
-
-    library: Library
-    collections: Sequence[str]
-    admitted: Collection[tuple[str, str]] | None
-
-    def of(self, ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
-        every = self.library.paths(ids, self.collections)
-        if self.admitted is None:
-            return every
-        return {number: [path for path in paths if path in self.admitted] for number, paths in every.items()}
-
-
-@dataclass(frozen=True)
-class _Read:
-    """The candidates of both legs. present: those that can be shown; between the search and the look at
-    them another process may have removed some. paths: (collection, path) of each."""
-
-    places: _Places
-    chunks: Mapping[int, Chunk]
-    paths: Paths
-    present: Sequence[int]
-
-    def of(self, ids: Sequence[int]) -> list[Chunk]:
-        return [self.chunks[number] for number in ids if number in self.chunks]
 
 
 @dataclass(frozen=True)
@@ -172,14 +142,7 @@ def _searchable(library: Library, embedder: Embedder, question: str) -> bool:
     return True
 
 
-def _read(library: Library, legs: Legs, places: _Places) -> _Read:
-    ids = list(dict.fromkeys([hit.chunk_id for hit in (*legs.said, *legs.meant.hits)]))
-    chunks = library.chunks(ids)
-    paths = places.of(ids)
-    return _Read(places, chunks, paths, [number for number in ids if number in chunks and paths.get(number)])
-
-
-def _meaning(legs: Legs, read: _Read) -> dict[int, float]:
+def _meaning(legs: Legs, read: Candidates) -> dict[int, float]:
     """Standard scores of the dense leg's hits, each among the passages of its own language."""
     present = set(read.present)
     near = [hit for hit in legs.meant.hits if hit.chunk_id in present]
@@ -194,7 +157,7 @@ def _meaning(legs: Legs, read: _Read) -> dict[int, float]:
 def _signals(
     library: Library,
     legs: Legs,
-    read: _Read,
+    read: Candidates,
     meaning: Mapping[int, float],
     said: Mapping[int, float],
     usual: Usual,
@@ -217,7 +180,7 @@ def _signals(
 
 def _ordered(
     legs: Legs,
-    read: _Read,
+    read: Candidates,
     weighed: Mapping[int, float],
     question: str,
     limit: int,
@@ -260,7 +223,7 @@ def _members(group: Alike[int]) -> list[int]:
     return [group.first, *group.equal]
 
 
-def _copies(library: Library, read: _Read, order: _Order) -> dict[int, tuple[Copy, ...]]:
+def _copies(library: Library, read: Candidates, order: _Order) -> dict[int, tuple[Copy, ...]]:
     """Of each of the best passages, where else it stands: among the candidates, and wherever the library
     holds the same text."""
     same = library.same_text(order.best, read.places.collections, MOST)
@@ -273,7 +236,7 @@ def _copies(library: Library, read: _Read, order: _Order) -> dict[int, tuple[Cop
 
 
 def _passages(
-    library: Library, legs: Legs, read: _Read, order: _Order, copied: Mapping[int, tuple[Copy, ...]]
+    library: Library, legs: Legs, read: Candidates, order: _Order, copied: Mapping[int, tuple[Copy, ...]]
 ) -> list[Passage]:
     if not order.best:
         return []

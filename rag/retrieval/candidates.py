@@ -1,0 +1,56 @@
+"""What both legs have found, read from the library, and where each may be read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rag.library import Library
+    from rag.records import Chunk
+    from rag.retrieval.copies import Paths
+    from rag.retrieval.legs import Legs
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the asker may read a chunk: in these collections, and under the admitted (collection, path) only
+    if the search is filtered."""
+
+    library: Library
+    collections: Sequence[str]
+    admitted: Collection[tuple[str, str]] | None
+
+    def of(self, ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+        every = self.library.paths(ids, self.collections)
+        if self.admitted is None:
+            return every
+        return {number: [path for path in paths if path in self.admitted] for number, paths in every.items()}
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The hits of both legs. present: those that can be shown; between the search and the look at them
+    another process may have removed some. paths: (collection, path) of each."""
+
+    places: Places
+    chunks: Mapping[int, Chunk]
+    paths: Paths
+    present: Sequence[int]
+
+    def of(self, ids: Sequence[int]) -> list[Chunk]:
+        return [self.chunks[number] for number in ids if number in self.chunks]
+
+
+def candidates_of(legs: Legs, places: Places, known: Candidates | None = None) -> Candidates:
+    """known: of an earlier look; what stands in it is not read again."""
+    ids = list(dict.fromkeys([hit.chunk_id for hit in (*legs.said, *legs.meant.hits)]))
+    unread = ids if known is None else [number for number in ids if number not in known.chunks]
+    chunks: Mapping[int, Chunk] = places.library.chunks(unread)
+    paths: Paths = places.of(unread)
+    if known is not None:
+        chunks, paths = {**known.chunks, **chunks}, {**known.paths, **paths}
+    return Candidates(
+        places, chunks, paths, [number for number in ids if number in chunks and paths.get(number)]
+    )
