@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.extract import Extract, about_steps, chosen_for, written
 from rag.answering.extractive.layout import LayoutOf
+from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import Unit, units
@@ -70,12 +71,13 @@ class Quotations:
         self._page_of = page_of
         self._units = marked(units(evidence, layout_of), question)
         self._shown: set[str] = set()
+        vectors: VectorsOf = {}
         read = {item.n for item in evidence[:first]}
         known = [unit for unit in self._units if unit.n in read]
         self._quick: list[list[int]] = [[] for _ in parts]
         self.held = [0.0] * len(parts)
         if known:
-            scorer = Scorer(question, evidence[:first], known, rarity, embedder)
+            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors)
             chosen = chosen_for(scorer, question)
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
@@ -84,7 +86,7 @@ class Quotations:
         self._more: list[list[int]] = [[] for _ in parts]
         taken = {_words_of(self._units[index]) for each in self._quick for index in each}
         for place in range(len(parts)):
-            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder)
+            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors)
             best = self._best(scorer, place)
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.

@@ -24,6 +24,9 @@ from rag.retrieval.backgrounds import strangers_in
 from rag.text.language import language
 from rag.text.scripts import HAN
 
+VectorsOf = dict[str, Vectors]
+"""Text → its vector, of shape (dimension,)."""
+
 _CHINESE = 0.05
 """Share of its letters from which on a text has Chinese in it."""
 UNSEEN = -0.5
@@ -89,11 +92,14 @@ class Meaning:
         shares: Sequence[float],
         told: Sequence[float],
         embedder: Embedder,
+        vectors: VectorsOf | None = None,
     ) -> None:
         """abroad: units in another language. shares: of the question's words that each unit holds.
 
-        told: how far each unit's words count.
+        told: how far each unit's words count. vectors: those of texts that were compared for other questions
+        about the same evidence; new ones are added.
         """
+        self._known: VectorsOf = {} if vectors is None else vectors
         self._question = question
         self._units = everything
         self._embedder = embedder
@@ -134,7 +140,12 @@ class Meaning:
         """Of the units that are compared, those in the question's language first."""
         texts = [self._units[index].text for index in self._near]
         texts += [_told(self._units[index]) for index in self._far]
-        return self._embedder.embed_passages([self._fitting(text) for text in texts])
+        texts = [self._fitting(text) for text in texts]
+        new = list(dict.fromkeys(text for text in texts if text not in self._known))
+        if new:
+            self._known.update(zip(new, self._embedder.embed_passages(new), strict=True))
+        rows = [self._known[text] for text in texts]
+        return np.array(rows, np.float32).reshape(len(rows), self._embedder.dimension)
 
     def _fitting(self, text: str) -> str:
         """What the embedder takes of a text: a sentence without an end is compared by its beginning."""

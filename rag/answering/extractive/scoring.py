@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rag.answering.extractive.completing import singled_out, table_of
-from rag.answering.extractive.meaning import Meaning, abroad
+from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.units import Unit
 from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder
@@ -70,7 +70,8 @@ def asks_quantity(question: str) -> bool:
 
 
 class Scorer:
-    """The units of the evidence of one question. rarity: of the library's words."""
+    """The units of the evidence of one question. rarity: of the library's words.
+    vectors: see `Meaning`."""
 
     def __init__(
         self,
@@ -79,6 +80,7 @@ class Scorer:
         everything: Sequence[Unit],
         rarity: Rarity,
         embedder: Embedder,
+        vectors: VectorsOf | None = None,
     ) -> None:
         self._question = question
         self._units = everything
@@ -99,7 +101,7 @@ class Scorer:
         ]
         self._abroad = abroad(question, evidence, everything)
         shares = self._lexical(question)
-        self._meaning = Meaning(question, everything, self._abroad, shares, self._told, embedder)
+        self._meaning = Meaning(question, everything, self._abroad, shares, self._told, embedder, vectors)
 
     def best(self, part: str, most: int, taken: Sequence[int]) -> list[int]:
         """Indices of at most `most` further units for one part of the question, best first; one at least."""
