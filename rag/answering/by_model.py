@@ -17,14 +17,15 @@ NAMED = 3
 """Documents named where the answer is that they do not hold it."""
 
 
-def shares_of(asked: Asked, then: Sequence[str] = ()) -> Plan:
-    """How the context is shared out for this question. then: instructions that will stand behind it."""
+def shares_of(asked: Asked, then: Sequence[str] = (), *, times: int = 1) -> Plan:
+    """How the context is shared out for this question. then: instructions that will stand behind it.
+    times: the budget for evidence, as often."""
     return plan(
         asked.phrases,
         asked.question,
         asked.history,
         context=asked.engine.info().context,
-        evidence_tokens=asked.budget,
+        evidence_tokens=asked.budget * times,
         answer_tokens=asked.settings.engine.max_answer_tokens,
         count=asked.engine.count_messages,
         examples=asked.examples,

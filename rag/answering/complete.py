@@ -16,7 +16,7 @@ from rag.answering.drafting import Draft, drafted, fitting
 from rag.answering.events import Event, Finished, Progress, Retrieved
 from rag.answering.parts import Part
 from rag.answering.planning import other_words, planned
-from rag.answering.retrieving import by_turns, packed, searched, unread
+from rag.answering.retrieving import Found, by_turns, packed, searched, unread
 from rag.answering.tables import Calculated
 from rag.errors import RagError
 from rag.prompting import Plan
@@ -24,6 +24,10 @@ from rag.records import Citation, Evidence, Passage
 
 _TITLED = 3
 """From so many parts on each has its question as a title."""
+_BUDGETS = 2
+"""What is read for several parts is at most this many times what a quick answer reads."""
+_LEAST_MORE = 256
+"""Tokens; less room than that behind what a quick answer reads holds hardly a passage."""
 _AGAIN_SHARE = 2
 """A second search gets at most this fraction (one over it) of the room for evidence."""
 
@@ -78,16 +82,17 @@ def _answered(
     for part in parts:
         lists += [searched(asked, part.search)] if several else []
         lists += [searched(asked, search) for search in part.also]
-    passages = by_turns(lists)
-    table_of, pages = calculations(asked, parts, passages)
+    everything = by_turns(lists)
+    table_of, pages = calculations(asked, parts, everything)
     kept.evidence += pages
     if len(table_of) == len(parts):
         yield Retrieved(tuple(kept.evidence))
         yield from _calculated(asked, parts, table_of, kept)
         return
     then = [asked.phrases.part.format(part=part.text) if several else "" for part in parts]
-    shares = shares_of(asked, then)
-    found = packed(asked, passages, shares.evidence_tokens, after=len(pages))
+    more = several and bool(passages) and not asked.bounded
+    shares = shares_of(asked, then, times=_BUDGETS if more else 1)
+    found = _found(asked, passages if more else everything, everything, shares, after=len(pages))
     evidence, _ = fitting(asked, shares, found.evidence, max(then, key=len))
     kept.evidence += evidence
     kept.left_out = found.left_out + len(found.evidence) - len(evidence)
@@ -100,6 +105,37 @@ def _answered(
             yield from _shown(asked, part, table_of[place], kept)
         else:
             yield from _one(asked, part, instruction, shares, kept, several=several)
+    if several and not any(part["answered"] for part in kept.parts):
+        yield from _as_a_whole(asked, shares, kept)
+
+
+def _as_a_whole(asked: Asked, shares: Plan, kept: _Kept) -> Iterator[Event]:
+    """Asked part by part, a model has answered none: the question once more as it stands, before that is
+    said. A small model may understand it only so."""
+    before = asked.shown
+    yield asked.replace("")
+    draft = yield from _draft(asked, "", shares, kept, [item for item in kept.evidence if item.tokens])
+    if draft.silent:
+        yield asked.replace(before)
+        return
+    kept.citations = list(draft.cited.citations)
+    kept.unsupported = list(draft.cited.unsupported)
+    again = any(part["searched_again"] for part in kept.parts)
+    kept.parts = [{"part": asked.question, "answered": True, "searched_again": again}]
+    kept.of = 1
+
+
+def _found(
+    asked: Asked, first: Sequence[Passage], everything: Sequence[Passage], shares: Plan, *, after: int
+) -> Found:
+    """What a quick answer would read, as it would be packed there, and behind it what else was found."""
+    found = packed(asked, first, min(asked.budget, shares.evidence_tokens), after=after)
+    room = shares.evidence_tokens - sum(item.tokens for item in found.evidence)
+    rest = unread(everything, found.evidence)
+    if not rest or room < _LEAST_MORE:
+        return Found(found.evidence, max(found.left_out, len(rest)))
+    more = packed(asked, rest, room, after=after + len(found.evidence))
+    return Found((*found.evidence, *more.evidence), more.left_out)
 
 
 def _calculated(

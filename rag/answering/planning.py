@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Progress, Waiting
@@ -21,6 +21,7 @@ _PLAIN_HAN = 22
 _PARTS_TOKENS = 256
 _WORDS_TOKENS = 48
 _LONGEST = 300
+_MOST_OF_IT = 0.5
 _SIGNS = re.compile(
     r"^[\s>]*(?:[-*+•]\s+|\(?\d{1,2}[.):、．]\s*|[（(][一二三四五六七八九十\d]+[）)]|\*\*)*|\*\*$"
 )
@@ -44,8 +45,16 @@ def planned(asked: Asked) -> Generator[Event, None, list[Part]]:
         else:
             yield Progress("parts")
     told = [Part(text, text, parts_of(text)[0].also) for text in told_parts(generation.text, asked.question)]
-    # A model that finds less than the question marks and numbers show has not understood the task.
-    return told if len(told) >= len(by_rule) else by_rule
+    # A model that finds less than the question marks and numbers show has not understood the task, nor has
+    # one that leaves out half of what is asked.
+    return told if len(told) >= len(by_rule) and _all_of(asked.question, told) else by_rule
+
+
+def _all_of(question: str, parts: Sequence[Part]) -> bool:
+    """Whether the parts have most of the question's words between them."""
+    wanted = set(content_words(question))
+    held = wanted & set(content_words(" ".join(part.text for part in parts)))
+    return len(held) >= _MOST_OF_IT * len(wanted)
 
 
 def other_words(asked: Asked, part: Part) -> Generator[Event, None, str]:

@@ -131,6 +131,48 @@ def test_a_short_question_costs_no_planning(ask: Ask) -> None:
     assert len(engine.prompts) == 1
 
 
+def test_a_list_of_parts_that_leaves_out_half_of_the_question_is_not_used(ask: Ask) -> None:
+    question = (
+        "Please explain the carry-over of unused annual leave days, the notice period of the contract with "
+        "Norfolk Pumps, and the weekly full backup of the file server."
+    )
+    engine = ScriptedEngine(
+        script=[("system:take questions apart", "What is the notice period of the contract?")],
+        otherwise="Nobody knows.",
+    )
+    answer = finished(ask(engine, question))
+    assert [part["part"] for part in answer.coverage["parts"]] == [question]  # type: ignore[attr-defined]
+
+
+def test_several_parts_read_all_that_a_quick_answer_reads_and_more(ask: Ask) -> None:
+    engine = ScriptedEngine(otherwise="Employees receive 25 days of annual leave per year [1].", context=4096)
+    for budget in (None, 160):
+        plain = finished(ask(engine, TWO, mode="quick", budget=budget))
+        answer = finished(ask(engine, TWO, budget=budget))
+        if budget is None:
+            first = answer.evidence[: len(plain.evidence)]
+            assert [item.text for item in first] == [item.text for item in plain.evidence]
+        else:
+            assert sum(item.tokens for item in answer.evidence) <= budget
+
+
+def test_what_a_quick_answer_answers_is_not_refused(ask: Ask) -> None:
+    """A model that is silent about each part by itself, and answers the question as it stands."""
+    said = "Employees receive 25 days of annual leave per calendar year [1]."
+    engine = ScriptedEngine(
+        script=[("this part of it now:", "The documents do not contain this.")], otherwise=said
+    )
+    assert finished(ask(engine, TWO, mode="quick")).found
+    events = ask(engine, TWO)
+    answer = finished(events)
+    assert_sound(answer)
+    assert answer.found
+    assert "25 days" in answer.text
+    assert "do not" not in answer.text
+    assert shown(events) == answer.text
+    assert (answer.coverage["answered"], answer.coverage["of"]) == (1, 1)
+
+
 def test_when_the_engine_dies_the_finished_parts_stay(
     papers_settings: Settings, library: Library, embedder: Embedder
 ) -> None:
