@@ -42,7 +42,8 @@ def searched(asked: Asked, question: str) -> list[Passage]:
 
     retrieval = asked.settings.retrieval
     limit = max(retrieval.limit, min(retrieval.candidates, asked.budget // _TOKENS_A_PASSAGE))
-    if asked.engine.info().demo:
+    demo = asked.engine.info().demo
+    if demo:
         limit = retrieval.limit
     passages = search(
         asked.library,
@@ -52,6 +53,7 @@ def searched(asked: Asked, question: str) -> list[Passage]:
         limit=limit,
         settings=asked.settings,
         where=asked.where,
+        doubtful=not demo,
     )
     asked.retrieve_s = asked.retrieve_s or time.monotonic() - asked.started
     return passages

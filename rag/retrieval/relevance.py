@@ -22,6 +22,11 @@ language), each asked of its own library and of the others', of whole libraries 
 group of questions counts with the square root of its size. The needed sums were then set so that nine of
 ten foreign questions get no evidence in the worst pair of data sets. Fitted on either half of the questions
 the weights come out as 77, 0.8, 2.6 and 66, 0.6, 3.4. `python -m eval silence` shows both halves.
+
+Where a capable model reads what is found, one less is needed: it says itself that a passage does not answer, and
+a wrong refusal hides an answer from it. That halves what is refused of the questions in other words (English
+6 to 3 of 18, Chinese 4 to 2 of 19), and instead of nine some eight and a half of ten foreign questions are
+silenced without asking the model.
 """
 
 from __future__ import annotations
@@ -39,6 +44,9 @@ _NEEDED: dict[Language, float] = {"en": 5.2, "zh": 4.2}
 _LARGE = 1000
 _EASIER = 0.6
 """How much less is needed for each factor of ten that a library is smaller."""
+
+_DOUBTFUL = 1.0
+"""How much less is needed where a capable model reads what is found."""
 
 _NEARNESS_ACROSS, _STANDING_ACROSS = 46.0, 0.33
 _NEEDED_ACROSS = 0.3
@@ -68,14 +76,15 @@ class Signals:
     passages: int
 
 
-def is_evidence(signals: Signals) -> bool:
+def is_evidence(signals: Signals, *, doubtful: bool = False) -> bool:
+    """doubtful: a capable model will read what is found and judge it, so that less is needed."""
     if signals.said >= _ALL_BUT_SAID:
         return True
     if not signals.spoken:
         across = _NEARNESS_ACROSS * signals.nearness + _STANDING_ACROSS * signals.standing
         return across >= _NEEDED_ACROSS
     near = _NEARNESS * signals.nearness + _STANDING * signals.standing + _MEANT * signals.meant
-    return near >= needed(signals.language, signals.passages)
+    return near >= needed(signals.language, signals.passages) - (_DOUBTFUL if doubtful else 0.0)
 
 
 def needed(asked_in: Language, passages: int) -> float:

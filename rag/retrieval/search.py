@@ -52,14 +52,25 @@ def search(
     limit: int,
     settings: Settings,
     where: Filters | None = None,
+    doubtful: bool = False,
 ) -> list[Passage]:
     """The best passages of all the collections together, at most `limit`; [] if there is no evidence.
 
     where: only these documents. Whether anything is evidence is judged against the whole collections.
+    doubtful: with such as may be no evidence, for a capable model that reads and judges them.
 
     Raises EmbedderChanged if the library's vectors are another embedder's, UsageError for a limit below 1.
     """
-    found = retrieve(library, embedder, question, collections, limit=limit, settings=settings, where=where)
+    found = retrieve(
+        library,
+        embedder,
+        question,
+        collections,
+        limit=limit,
+        settings=settings,
+        where=where,
+        doubtful=doubtful,
+    )
     return found.passages
 
 
@@ -73,6 +84,7 @@ def retrieve(
     settings: Settings,
     where: Filters | None = None,
     test: bool = True,
+    doubtful: bool = False,
 ) -> Retrieval:
     """As `search`, with what each step took and what was believed. test=False: without the evidence test."""
     if limit < 1:
@@ -101,7 +113,7 @@ def retrieve(
             return Retrieval([], steps.milliseconds)
         said = said_shares(legs.said, legs.statistics)
         signals = _signals(library, legs, read, meaning, said, usual, asked_in)
-        if test and not is_evidence(signals):
+        if test and not is_evidence(signals, doubtful=doubtful):
             return Retrieval([], steps.milliseconds, signals)
     step = turn(max(said.values(), default=0.0))
     if step:

@@ -60,3 +60,15 @@ def test_more_support_never_takes_evidence_away(
         passages=min(signals.passages, passages),
     )
     assert is_evidence(more) or not is_evidence(signals)
+
+
+def test_a_model_that_reads_is_shown_the_doubtful_but_not_the_foreign() -> None:
+    doubtful = replace(CLEAR, nearness=0.02, standing=3.0, meant=0.35)
+    assert not is_evidence(doubtful)
+    assert is_evidence(doubtful, doubtful=True)
+    assert not is_evidence(FOREIGN, doubtful=True)
+
+
+@given(SIGNALS)
+def test_who_reads_is_shown_all_that_others_are(signals: Signals) -> None:
+    assert is_evidence(signals, doubtful=True) or not is_evidence(signals)
