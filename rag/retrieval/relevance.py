@@ -23,10 +23,10 @@ group of questions counts with the square root of its size. The needed sums were
 ten foreign questions get no evidence in the worst pair of data sets. Fitted on either half of the questions
 the weights come out as 77, 0.8, 2.6 and 66, 0.6, 3.4. `python -m eval silence` shows both halves.
 
-Where a capable model reads what is found, one less is needed: it says itself that a passage does not answer, and
-a wrong refusal hides an answer from it. That halves what is refused of the questions in other words (English
-6 to 3 of 18, Chinese 4 to 2 of 19), and instead of nine some eight and a half of ten foreign questions are
-silenced without asking the model.
+Where a capable model reads what is found, one less is needed: it says itself that a passage does not
+answer, and a wrong refusal hides an answer from it. That halves what is refused of the questions in other
+words (English 6 to 3 of 18, Chinese 4 to 2 of 19), and instead of nine some eight and a half of ten foreign
+questions are silenced without asking the model.
 """
 
 from __future__ import annotations
