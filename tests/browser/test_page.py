@@ -166,6 +166,26 @@ def test_a_conversation_survives_a_reload_and_can_be_left_and_found_again(window
     expect(page.locator(".opening")).to_be_visible()
 
 
+def test_the_list_of_conversations_stays_open_when_their_order_changes(window: Windows) -> None:
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    answered(page)
+    page.click("#new")
+    ask(page, corpus.LEAVE_QUESTION)
+    answered(page)
+    page.locator(".recent .open", has_text="pump P-7").first.click()
+    expect(page.locator(DONE)).to_contain_text("thirty months")
+    ask(page, "And where is it?")
+    answered(page, 2)
+    expect(page.locator(".recent .open").first).to_be_visible()
+    expect(page.locator(".recent .open").first).to_contain_text("pump P-7")
+    # A reader who closes it finds it closed after the next answer.
+    page.locator(".recent summary").click()
+    ask(page, "And where is it?")
+    answered(page, 3)
+    expect(page.locator(".recent .open").first).to_be_hidden()
+
+
 def test_stop_leaves_the_engine_idle_within_a_second(window: Windows, server: Server) -> None:
     page = window()
     with server.slow_engine(page, corpus.PUMP_QUESTION):

@@ -275,8 +275,10 @@ window.bonsai = (() => {
 
   /* ---- what a model thinks stays unfolded while it grows and when the answer is there ---- */
   const unfolded = new Set();
+  let recentOpen = null; // as the reader left the list of conversations
   const turnOf = (thought) => thought.closest(".turn").dataset.turn;
   document.addEventListener("toggle", ({ target }) => {
+    if (target.matches?.("details.recent")) recentOpen = target.open;
     if (!target.matches?.("details.thought") || !target.isConnected) return;
     if (target.open) unfolded.add(turnOf(target));
     else unfolded.delete(turnOf(target));
@@ -388,8 +390,9 @@ window.bonsai = (() => {
     if (name === "recent") new MutationObserver(() => {
       markCurrent();
       const details = $("details", root);
-      if (details && !details.dataset.seen) { details.dataset.seen = "1"; details.open = !narrow(); }
-    }).observe(root, { childList: true, subtree: true });
+      if (details && !details.dataset.seen) { details.dataset.seen = "1"; details.open = recentOpen ?? !narrow(); }
+      // gradio changes a list of the same length in place, and takes our attributes away without a new child.
+    }).observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-seen", "data-id"] });
     if (name === "top") begin();
   };
 
