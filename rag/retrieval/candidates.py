@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rag.retrieval.copies import put_aside
+
 if TYPE_CHECKING:
     from rag.library import Library
     from rag.records import Chunk
@@ -23,10 +25,16 @@ class Places:
     admitted: Collection[tuple[str, str]] | None
 
     def of(self, ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+        """chunk id → (collection, path) of every such place; those that are put aside come last."""
         every = self.library.paths(ids, self.collections)
-        if self.admitted is None:
-            return every
-        return {number: [path for path in paths if path in self.admitted] for number, paths in every.items()}
+        if self.admitted is not None:
+            every = {
+                number: [path for path in paths if path in self.admitted] for number, paths in every.items()
+            }
+        return {
+            number: sorted(paths, key=lambda place: put_aside(place[1])) if len(paths) > 1 else paths
+            for number, paths in every.items()
+        }
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -18,6 +19,12 @@ MOST = 20
 _GAP = 8
 """Characters between two copies that still stand one behind the other: white space cut between chunks."""
 
+_PUT_ASIDE = re.compile(
+    r"(?<![^\W_])(?:copy|copies|backups?|bak|archived?|old|obsolete|superseded|drafts?)(?![^\W_])"
+    r"|副本|备份|归档|旧版|作废|草稿",
+    re.IGNORECASE,
+)
+
 Paths = Mapping[int, Sequence[tuple[str, str]]]
 """chunk id → (collection, path) of every place where the asker may read it."""
 
@@ -27,13 +34,14 @@ class Standing:
     """What speaks for one of several places that hold the same words; the greatest is shown.
 
     named: how much of the question its path and headings say, since who asks for the contract of 2021 wants
-    that one. found: other passages found in the same document: the contract has more to say about a
-    contract's question than the minutes that quote it, and one file is easier to read than two. changed:
-    the file's last change, in seconds: of two versions of a handbook the newer one holds. rank: minus its
-    place in the ranking, where all of that is equal.
+    that one. original: its path does not say that it was put aside. found: other passages found in the same
+    document: the contract has more to say about a contract's question than the minutes that quote it, and
+    one file is easier to read than two. changed: the file's last change, in seconds: of two versions of a
+    handbook the newer one holds. rank: minus its place in the ranking, where all of that is equal.
     """
 
     named: float
+    original: bool
     found: int
     changed: float
     rank: int
@@ -61,6 +69,7 @@ def settled(
             name = "\n".join([paths[number][0][1], *chunk.heading])
             return Standing(
                 named=round(sum(rarity[word] for word in held(rarity, name)), 6),
+                original=not put_aside(paths[number][0][1]),
                 found=others.count(chunk.document),
                 changed=changed.get(chunk.document, 0.0),
                 rank=-rank,
@@ -72,6 +81,15 @@ def settled(
         group.equal = members
         documents[place] = chunks[group.first].document
     return [group.first for group in groups]
+
+
+def put_aside(path: str) -> bool:
+    """Whether a path calls what lies there a copy, a backup, an archive, something old.
+
+    >>> put_aside("archive/offer (copy).pdf"), put_aside("offers/golden.pdf"), put_aside("备份/合同.docx")
+    (True, False, True)
+    """
+    return _PUT_ASIDE.search(path) is not None
 
 
 def changes(library: Library, documents: Iterable[str], collections: Sequence[str]) -> dict[str, float]:

@@ -10,7 +10,7 @@ import pytest
 from rag.library import Library, writing
 from rag.records import Chunk, Copy, Passage
 from rag.retrieval import Filters, pack, search
-from rag.retrieval.copies import MOST, copies, copies_of_run, settled
+from rag.retrieval.copies import MOST, copies, copies_of_run, put_aside, settled
 from rag.retrieval.duplicates import Alike
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder, document, put
@@ -116,13 +116,37 @@ def shown(facts: dict[str, float], rarity: dict[str, float], *chunks: Chunk) -> 
     return settled(groups, by_id, paths, rarity, facts)
 
 
+def test_an_original_is_shown_rather_than_what_was_put_aside(library: Library, settings: Settings) -> None:
+    found = asked(library, settings, ["default"])
+    assert (found.path, places(found.copies)) == (
+        "contracts/pumps.pdf",
+        [("default", "old/pumps (2).pdf", (2,))],
+    )
+    one, two = chunk(1, "backup"), chunk(2, "rules")
+    assert shown({"backup": 5.0}, {}, one, two, chunk(9, "backup")) == [2, 9]
+    # Unless it is what is asked for.
+    assert shown({}, {"backup": 1.0}, one, two, chunk(9, "other")) == [1, 9]
+
+
+@pytest.mark.parametrize(
+    ("path", "aside"),
+    [
+        ("archive/offer.pdf", True), ("offer (Copy).pdf", True), ("x/backups/y.txt", True),
+        ("旧版/制度.md", True),
+        ("golden rules.md", False), ("photocopier.txt", False), ("archives of law/bold.pdf", False),
+    ],
+)  # fmt: skip
+def test_which_paths_say_that_something_was_put_aside(path: str, aside: bool) -> None:
+    assert put_aside(path) is aside
+
+
 def test_which_of_equal_ones_is_shown() -> None:
     other = chunk(9, "other")
-    one, two = chunk(1, "old"), chunk(2, "new")
+    one, two = chunk(1, "first"), chunk(2, "new")
     assert shown({}, {}, one, two, other) == [1, 9]
-    assert shown({"new": 2.0, "old": 1.0}, {}, one, two, other) == [2, 9]
+    assert shown({"new": 2.0, "first": 1.0}, {}, one, two, other) == [2, 9]
     # One file is easier to read than two.
-    assert shown({"new": 2.0, "old": 1.0}, {}, one, two, replace(other, document="old")) == [1, 9]
+    assert shown({"new": 2.0, "first": 1.0}, {}, one, two, replace(other, document="first")) == [1, 9]
     # And what is asked for by its name is that.
     assert shown({}, {"2021": 3.0}, one, replace(two, heading=("Report 2021",)), other) == [2, 9]
 
