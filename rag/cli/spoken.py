@@ -21,10 +21,11 @@ from rag.answering.events import (
     Waiting,
 )
 from rag.cli.room import room_note
-from rag.records import Answer
+from rag.records import Answer, Copy
 from rag.text.language import language
 
 _QUOTE_LENGTH = 300
+_COPIES = 3
 
 
 def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> Answer | None:
@@ -87,11 +88,13 @@ def _progress(event: Progress) -> str:
 
 
 def sources(answer: Answer) -> str:
-    """The numbered sources of an answer, with page and quoted words; what nothing supports."""
-    quotations: dict[str, list[str]] = {}
+    """The numbered sources of an answer, with page, quoted words and where else they stand; what nothing
+    supports."""
+    quotations: dict[tuple[int, str], list[str]] = {}
+    copies = {item.n: "; ".join(map(_place, item.copies[:_COPIES])) for item in answer.evidence}
     for citation in answer.citations:
         page = f", page {citation.page}" if citation.page is not None else ""
-        under = quotations.setdefault(f"[{citation.n}] {citation.path}{page}", [])
+        under = quotations.setdefault((citation.n, f"[{citation.n}] {citation.path}{page}"), [])
         quote = " ".join(citation.quote.split())
         if len(quote) > _QUOTE_LENGTH:
             quote = quote[: _QUOTE_LENGTH - 1] + "…"
@@ -101,10 +104,18 @@ def sources(answer: Answer) -> str:
             under.append(f"    “{quote}” (these words do not stand there)")
         elif not answer.extractive:
             under.append(f"    “{quote}”")
-    lines = [line for source, under in quotations.items() for line in (source, *under)]
+    lines = []
+    for (n, source), under in quotations.items():
+        elsewhere = copies.pop(n, "")  # told once, under the first page of a source
+        lines += [source, *under, *([f"    also in: {elsewhere}"] if elsewhere else [])]
     if answer.unsupported:
         lines += ["", "Not supported by the documents:", *(f"  - {text}" for text in answer.unsupported)]
     return "\n".join([*lines, ""]) if lines else ""
+
+
+def _place(copy: Copy) -> str:
+    pages = f", page {', '.join(map(str, copy.pages))}" if copy.pages else ""
+    return f"{copy.path}{pages}{'' if copy.whole else ' (a part of it)'}"
 
 
 def _notes(answer: Answer, *, demo: bool, model: str) -> None:

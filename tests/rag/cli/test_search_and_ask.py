@@ -27,7 +27,7 @@ from rag.embedding.protocol import Embedder
 from rag.engine.local import LocalEngine
 from rag.errors import EngineDied
 from rag.library import writing
-from rag.records import Answer, Citation, Timing, Usage
+from rag.records import Answer, Citation, Copy, Evidence, Timing, Usage
 from rag.settings import Settings
 from tests.rag.library.samples import document, put
 
@@ -289,6 +289,20 @@ def test_the_sources_of_an_answer() -> None:
         "    (no words of this source were found that support the sentence)\n\n"
         "Not supported by the documents:\n  - Or more.\n"
     )
+
+
+def test_a_source_tells_where_else_it_stands() -> None:
+    copies = (
+        Copy("c", "old/leave.pdf", "default", (4, 5), 0, 9),
+        Copy("m", "m.md", "default", (), 0, 9, False),
+    )
+    item = Evidence(1, "d", "hr/leave.pdf", "default", "t", 0, 1, (1, 2), (), 1.0, 9, copies=copies)
+    told = sources(replace(ANSWER, evidence=(item,), unsupported=()))
+    assert told.startswith(
+        "[1] hr/leave.pdf, page 2\n    “Employees receive 25 days”\n    “per year”\n"
+        "    also in: old/leave.pdf, page 4, 5; m.md (a part of it)\n[1] hr/leave.pdf, page 1\n"
+    )
+    assert told.count("also in") == 1
 
 
 def test_a_pipe_gets_the_finished_text_only(capsys: pytest.CaptureFixture[str]) -> None:
