@@ -14,17 +14,21 @@ _NAME = re.compile(r"(?<=[\w,;'’\"“(] )(?:[A-Z][\w'’&.-]*\s?)+")
 _CODE = re.compile(
     r"(?<![\w-])(?=[A-Za-z0-9-]*\d)(?=[A-Za-z0-9-]*[A-Za-z-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?![\w-])"
 )
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)", re.IGNORECASE)
+"""A number like others, which another language writes otherwise."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NOT_NAMES = frozenset(["i", "ceo", "cfo", "pdf", "ok", "hr", "it"])
 
 
 def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
-    """Names (if question and evidence share a language), codes and years that no evidence mentions."""
+    """Names (if most evidence is in the question's language), codes and years that no evidence mentions."""
     texts = [" ".join([item.text, *item.heading, item.path]) for item in evidence]
     there = {word for text in texts for word in words(text)}
     known = {value for text in texts for value in numbers.values(text)}
     found: list[str] = []
-    if any(language(item.text) == language(question) for item in evidence):
+    own = [language(item.text) == language(question) for item in evidence]
+    # In another language a name may be written otherwise; among capitals no name stands out.
+    if 2 * sum(own) > len(own) and not question.isupper():
         for match in _NAME.finditer(question):
             name = match.group().strip(" .,'’")
             parts = [word for word in words(name) if word not in _NOT_NAMES]
@@ -32,6 +36,10 @@ def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
             if parts and max(reversed(parts), key=len) not in there:
                 found.append(name)
     for match in _CODE.finditer(question):
+        if _ORDINAL.fullmatch(match.group()):
+            if numbers.missing(match.group(), known):
+                found.append(match.group())
+            continue
         if not all(word in there for word in words(match.group())[-1:]) and match.group() not in found:
             found.append(match.group())
     for match in _YEAR.finditer(question):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.answering.extractive.units import Unit, about_tokens
+from rag.answering.extractive.units import Unit, about_tokens, asks
 from rag.citations.wording import content_words
 
 _MOST_ANNOUNCED = 230
@@ -77,7 +77,7 @@ def _completed(
         first, last = table_of(everything, index)
         whole = singled_out(everything, index, asked) is None and not _far(everything, first, last)
         return (first, last) if whole else (index, index)
-    if unit.text.rstrip().endswith(("?", "？")):
+    if asks(unit):
         titled = unit.kind == "heading"
         return index, _to_the_end(everything, index, _MOST_REPLIED) if titled else index + (after is not None)
     if unit.kind == "sentence":

@@ -27,8 +27,8 @@ from rag.text.language import language
 
 _MOST = 4
 _MOST_CHARACTERS = 1000
-_SIGNS = re.compile(r"^(?:[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
-"""What makes a line a list item, a heading or a row: not shown in a quotation."""
+_SIGNS = re.compile(r"^(?:(?:```+|~~~+)[\w+#.-]*$|[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
+"""What makes a line a list item, a heading, a row or the border of code: not shown in a quotation."""
 
 
 @dataclass(frozen=True, slots=True)

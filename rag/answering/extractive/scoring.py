@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
-from rag.answering.extractive.units import Unit
+from rag.answering.extractive.units import Unit, asks
 from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
@@ -19,10 +19,10 @@ Rarity = Callable[[Iterable[str]], Mapping[str, float]]
 _WHOLE = 0.3
 _MEANING = 0.16
 _NEIGHBOUR = 0.15
-_CONTEXT = 0.5
 _RANK = 0.04
 """What counts beside the words of the part of the question: those of the whole question, likeness in
-meaning (for each standard deviation), words of neighbours, of headings; what a rank of evidence costs."""
+meaning (for each standard deviation), words of neighbours; what a rank of evidence costs. The words of titles
+above a unit count like its own: they are said of it, and what tells it from others is what is left."""
 _MEANING_ABROAD, _ABROAD = 0.3, 0.16
 """Likeness in meaning of a unit in another language than the question, and what it gets for the words that it
 cannot share. Fitted, by conditional logit, to 150 questions whose evidence has units in another language."""
@@ -32,6 +32,8 @@ _CLOSE_BEHIND = 0.6
 """A further quotation needs at least this share of the best one's score,"""
 _BESIDE = 0.45
 """one beside a quotation in another language this,"""
+_ONE_OF_A_TABLE = 0.8
+"""a row in another language that stands for its whole table this,"""
 _BEHIND = 0.35
 """the first new one for a part of the question this."""
 _ROW_OF_STEPS = 0.3
@@ -58,7 +60,10 @@ _CAUSE = re.compile(
     r"|因为|由于|原因|导致|因此|所以|造成",
     re.IGNORECASE,
 )
+_FIRST_LINE = 80
 _TITLES = 40
+_SET = re.compile(r"\w[\"'\])]*\s*[:=：]\s*\S")
+"""A name and what it is ("level = warning", "Absent: Mr. Roe")."""
 _LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
 """A few words without an end: the title of something."""
 _HAN_NUMBER = re.compile(r"[一二两三四五六七八九十百千万]+(?:个|天|日|年|月|元|次|小时|分钟|%|人|周)")
@@ -92,7 +97,8 @@ class Scorer:
             for unit in everything
         ]
         self._context = {
-            item.n: frozenset(content_words(" ".join([*item.heading, item.path]))) for item in evidence
+            item.n: frozenset(content_words(" ".join([*item.heading, item.path, _first_line(item)])))
+            for item in evidence
         }
         self._rarity = rarity
         self._told = [
@@ -113,7 +119,7 @@ class Scorer:
         best = scores[order[0]]
         if best <= 0 and not taken:
             return new[:1]
-        good = self._one_a_table(part, [i for i in new if scores[i] >= _CLOSE_BEHIND * best])
+        good = self._one_a_table(part, [i for i in new if scores[i] >= _CLOSE_BEHIND * best], scores)
         good = good[:most] or [index for index in new[:1] if scores[index] >= _BEHIND * best]
         return [*good, *self._beside(good, [i for i in new if scores[i] >= _BESIDE * best])]
 
@@ -132,7 +138,7 @@ class Scorer:
             )
         ]
 
-    def _one_a_table(self, part: str, order: Sequence[int]) -> list[int]:
+    def _one_a_table(self, part: str, order: Sequence[int], scores: Sequence[float]) -> list[int]:
         """Without rows beside one of their table that the question singles out. Of a table of which it
         singles out none, one row is kept if it answers best: it brings the others with it. So does the best
         one of a table in another language, whose rows no common word can tell apart."""
@@ -140,12 +146,13 @@ class Scorer:
         rows = [index for index in order if self._units[index].row is not None]
         single = {index: singled_out(self._units, index, words) for index in rows}
         named = {table_of(self._units, index) for index in rows if single[index]}
+        close = {i for i in rows if i in self._abroad and scores[i] >= _ONE_OF_A_TABLE * scores[order[0]]}
         firsts = {table_of(self._units, index): index for index in reversed(rows)}
 
         def stays(index: int) -> bool:
             if single.get(index, True) is None:
                 first = firsts[table_of(self._units, index)] == index
-                return index == order[0] or (index in self._abroad and first)
+                return index == order[0] or (first and index in close)
             return single.get(index, True) or table_of(self._units, index) not in named
 
         return [index for index in order if stays(index)]
@@ -212,9 +219,17 @@ class Scorer:
             ]
             lent = max((share(self._words[other] - self._words[index]) for other in around), default=0.0)
             context = share(self._context[unit.n] - self._words[index])
+            # What its document is called may be all that a unit in another language can share.
             shares = own[index] > 0 or index in self._abroad
-            found.append(own[index] + _NEIGHBOUR * lent + _CONTEXT * context * shares)
+            lent *= index not in self._abroad
+            found.append(own[index] + _NEIGHBOUR * lent + context * shares)
         return found
+
+
+def _first_line(item: Evidence) -> str:
+    """What the evidence's document begins with, if it is short enough to be a title and stands in it."""
+    line = item.text.lstrip().partition("\n")[0] if item.start == 0 else ""
+    return line if len(line) <= _FIRST_LINE else ""
 
 
 def _is_bare(everything: Sequence[Unit], index: int) -> bool:
@@ -228,12 +243,13 @@ def _is_bare(everything: Sequence[Unit], index: int) -> bool:
 def _informative(unit: Unit) -> float:
     """How far a unit's words count: little for headings and questions, not at all for titles of columns,
     heads of pages, and what speaks to a machine."""
-    if unit.kind in ("header", "head", "order"):
+    if unit.kind in ("header", "head", "order", "fence"):
         return 0.0
     if unit.row is not None:
         return 1.0
-    if unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES:
+    titles = unit.kind == "row" and not any(map(str.isdigit, unit.text)) and len(unit.text) < _TITLES
+    if titles and not _SET.search(unit.text):
         return 0.0
     if unit.kind in ("row", "sentence") and _LABEL.fullmatch(unit.text):
         return 0.3
-    return 0.5 if unit.kind == "heading" or unit.text.rstrip().endswith(("?", "？")) else 1.0
+    return 0.5 if unit.kind == "heading" or asks(unit) else 1.0

@@ -13,7 +13,7 @@ from rag.records import Evidence
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
 
-Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head", "order"]
+Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head", "order", "fence"]
 
 _ITEM = re.compile(
     r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
@@ -26,6 +26,8 @@ _STOPPED = re.compile(r"[.。!！?？;；…][\"”’」』)）\]]*$")
 _LEADS = re.compile(
     r"[:：]\s*$|(?:下列|以下|如下)[^。]{0,16}$|\bfollowing\b[^.]{0,30}$|^(?:Table|表)\s*\d+[^.。]*$"
 )
+_MARK = re.compile(r"\*{1,3}(?!\S)|_{1,3}(?!\S)")
+_FENCE = re.compile(r"(?:```+|~~~+)[\w+#.-]*")
 _WORD = re.compile(r"[A-Z]{4,}")
 _CAPTION = re.compile(r"(?:Table|表)\s*\d+")
 _HEADING_LENGTH = 70
@@ -39,7 +41,8 @@ class Unit:
     """[start, end) of evidence n's text. place: its number among the units of that evidence.
 
     kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns; "head":
-    the head of a page, which is none of the text; "order": speaks to a machine that reads it.
+    the head of a page, which is none of the text; "order": speaks to a machine that reads it;
+    "fence": begins or ends code.
     row: of a row whose columns have titles.
     """
 
@@ -59,7 +62,7 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
         layout = layout_of(item) if layout_of else Layout()
         rows = {row.start: row for row in layout.rows_within(item.start, item.start + len(item.text))}
         headers = {row.header for row in rows.values()}
-        spans = [part for span in sentences(item.text) for part in _lines(item.text, *span)]
+        spans = [part for span in _with_marks(item.text) for part in _lines(item.text, *span)]
         spans = _around(item, spans, [*headers, *((row.start, row.end) for row in rows.values())])
         spans = _whole_titles(item, spans, layout)
         before: Kind | None = None
@@ -86,6 +89,19 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
             found.append(Unit(item.n, place, start, end, item.text[start:end], kind, rows.get(first)))
             before = kind
     return _with_seen_titles(found, {item.n: item.start for item in evidence})
+
+
+def _with_marks(text: str) -> list[tuple[int, int]]:
+    """The sentences of a text, each with the asterisks that end its bold type."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        mark = _MARK.match(text, start, end)
+        if mark is not None and spans and spans[-1][1] == start:
+            spans[-1] = (spans[-1][0], mark.end())
+            start = mark.end() + len(text[mark.end() : end]) - len(text[mark.end() : end].lstrip())
+        if start < end:
+            spans.append((start, end))
+    return spans
 
 
 def _with_seen_titles(everything: Sequence[Unit], starts: Mapping[int, int]) -> list[Unit]:
@@ -157,6 +173,11 @@ def _whole_titles(item: Evidence, spans: list[tuple[int, int]], layout: Layout) 
     return whole
 
 
+def asks(unit: Unit) -> bool:
+    """Whether a unit is a question, in bold type or not."""
+    return unit.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？"))
+
+
 def about_tokens(text: str) -> float:
     """About how many tokens a text has."""
     return sum(0.8 if is_unspaced(char) else 0.25 for char in text)
@@ -189,6 +210,8 @@ def _width(line: str) -> int:
 
 def _kind(text: str, start: int, end: int) -> Kind:
     unit = text[start:end]
+    if _FENCE.fullmatch(unit):
+        return "fence"
     if unit.startswith("#"):
         return "heading"
     if " | " in unit or unit.startswith("|"):
