@@ -59,6 +59,9 @@ _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1
     char: n for n, char in enumerate("一二三四五六七八九十", start=1)
 }
 _ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s*(?P<text>\S.*)$")
+_TITLE = re.compile(r"(?m)^\*\*([^*\n]+)\*\*[ \t]*$")
+"""The title of a part of an answer: the part of the question that it answers."""
+_PARTICLES = re.compile(r"那么?|呢|吧|一下")
 _FEW_TOLD = 4
 _FEW_WORDS = 9
 _FEW_HAN = 16
@@ -101,6 +104,11 @@ def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
         if not offer:
             return [before]
         return [f"{before} {offer}", offer] if leans(offer) else [offer, f"{before} {offer}"]
+    part = _nth(question, _TITLE.findall(history[-1].answer))
+    if part:
+        # A part of an earlier question is a question itself; the other parts would only draw away from it.
+        more = content_words(_PARTICLES.sub(" ", _ORDINAL.sub(" ", question)))
+        return [f"{part} {question}" if more else part, f"{before} {part}"]
     item = _nth_item(question, history[-1].answer)
     if item:
         return [f"{before} {item} {question}", f"{before} {question}"]
@@ -111,14 +119,18 @@ def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
 
 def _nth_item(question: str, answer: str) -> str:
     """The point of an answer that a question names by its number, "" if there is none."""
+    answer = MARKER.sub("", answer)
+    items = [found["text"] for found in _ITEM.finditer(answer)]
+    return _nth(question, items or [answer[start:end] for start, end in sentences(answer)])
+
+
+def _nth(question: str, items: Sequence[str]) -> str:
+    """That of the items which a question names by its number, "" if there is none."""
     match = _ORDINAL.search(question)
     if match is None:
         return ""
     named = (match["word"] or match["digit"] or match["han"] or "last").lower()
     number = _NTH.get(named) or (int(named) if named.isdigit() else 0)
-    answer = MARKER.sub("", answer)
-    items = [found["text"] for found in _ITEM.finditer(answer)]
-    items = items or [answer[start:end] for start, end in sentences(answer)]
     place = number - 1 if number > 0 else len(items) - 1
     return items[place].strip() if 0 <= place < len(items) else ""
 

@@ -206,3 +206,28 @@ def test_thanks_and_no_ask_nothing() -> None:
         assert not courtesy(words, [保修], "zh")
     for words in ("yes", "好的", "thank you note template", "谢谢信怎么写？", "no smoking rules", "不锈钢"):
         assert not courtesy(words, [WARRANTY], "en")
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "searched"),
+    [
+        ("那第二个呢", "合同总价是多少，什么时候交货？", "什么时候交货？"),
+        ("第二个在哪里？", "合同总价是多少，什么时候交货？", "什么时候交货？ 第二个在哪里？"),
+        ("And the second one?", "What is the price, and when is it delivered?", "When is it delivered?"),
+        ("And the fifth one?", "What is the price, and when is it delivered?", None),
+    ],
+)
+def test_a_part_of_the_question_before_is_named_by_its_number(
+    question: str, asked: str, searched: str | None
+) -> None:
+    titles = (
+        ["合同总价是多少？", "什么时候交货？"]
+        if "合同" in asked
+        else ["What is the price?", "When is it delivered?"]
+    )
+    answer = "\n\n".join(f"**{title}**\n\n“It says so.” [1]" for title in titles)
+    found = search_questions(question, [Turn(asked, answer)])
+    if searched is None:
+        assert found[0].startswith(asked)
+    else:
+        assert found[0] == searched
