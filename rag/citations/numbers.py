@@ -64,6 +64,14 @@ def stated(claim: str) -> list[frozenset[Decimal]]:
     return found
 
 
+def says_number(text: str) -> bool:
+    """Whether a text states a number or names a month, in any way of writing ("two days", 两天, "March")."""
+    if stated(text):
+        return True
+    # "may" is hardly ever the month.
+    return any(match.group() != "may" for match in _MONTHS.finditer(fold(text)))
+
+
 def values(text: str) -> set[Decimal]:
     """Every value that stands in `text` in any way of writing, months by name included."""
     text = fold(text)

@@ -9,16 +9,20 @@ from dataclasses import dataclass, replace
 from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
 from rag.answering.events import Event, Waiting
+from rag.answering.every.abroad import NEARER, nearness
 from rag.answering.every.documents import Paper
 from rag.answering.extractive import Rarity, extract_best
+from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.scoring import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.reading import without_calculation
 from rag.answering.unwrap import unwrapped
 from rag.citations import MARKER, clean
+from rag.citations.numbers import says_number
 from rag.embedding.protocol import Vectors
 from rag.prompting import Plan, build
 from rag.records import Citation, Evidence
+from rag.retrieval.backgrounds import strangers_in
 from rag.text.language import language
 
 ANSWER_TOKENS = 128
@@ -36,7 +40,7 @@ _HELD = 0.3
 class Said:
     """What one document says. text: one line with its [n], "" if it does not say. evidence: what is cited,
     under the numbers of `text`. held, likeness: of a quotation, the share of the question's words that it
-    holds, and its cosine to the question."""
+    holds, and its cosine to the question. nearness: of a document in another language than the question."""
 
     paper: Paper
     text: str = ""
@@ -45,6 +49,7 @@ class Said:
     unsupported: tuple[str, ...] = ()
     held: float = 0.0
     likeness: float = 0.0
+    nearness: float | None = None
 
 
 def by_model(
@@ -89,6 +94,7 @@ def by_quotation(
 ) -> Said:
     """The sentence that answers best, if it speaks of what is asked at all. question: its vector."""
     wanted = without_calculation(asked.search)
+    compared: VectorsOf = {}
     quotation, held = extract_best(
         wanted,
         evidence,
@@ -96,14 +102,21 @@ def by_quotation(
         embedder=asked.embedder,
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
+        vectors=compared,
     )
-    same = language(" ".join(item.text for item in evidence)) == language(asked.search)
-    number = any(map(str.isdigit, MARKER.sub("", quotation.text)))
-    if (same and held < _HELD) or (asks_quantity(asked.search) and not number):
+    quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
+    asked_in = language(asked.search)
+    nearer = None
+    if language(" ".join(item.text for item in evidence)) == asked_in:
+        speaks = held >= _HELD
+    else:
+        strangers = strangers_in(asked.embedder, asked_in)
+        nearer = nearness(question, strangers, [quoted, *compared.values()])
+        speaks = nearer >= NEARER
+    if not speaks or (asks_quantity(asked.search) and not says_number(MARKER.sub("", quotation.text))):
         return Said(paper)
     said = renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)
-    quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
-    return replace(said, held=held, likeness=float(quoted @ question))
+    return replace(said, held=held, likeness=float(quoted @ question), nearness=nearer)
 
 
 def instruction(asked: Asked) -> str:

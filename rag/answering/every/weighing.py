@@ -18,6 +18,8 @@ _SPOKEN = 0.2
 """If half of the answers hold at least this share of the question's words, words tell;"""
 _SHARE = 0.6
 """an answer that holds less than this part of what is usual is none."""
+_FROM_AFAR = 0.5
+"""A document in another language than the question comes at least this part as near to it as the nearest."""
 _SPREAD = 4.0
 _LEAST_SPREAD = 0.012
 """Where words cannot tell (another language): how many times the usual deviation in cosine is too far."""
@@ -25,6 +27,17 @@ _LEAST_SPREAD = 0.012
 
 def without_weak(said: Sequence[Said]) -> list[Said]:
     """The same documents; those whose answer is none by comparison say nothing now, numbers run on."""
+    nearest = max((each.nearness for each in said if each.text and each.nearness is not None), default=0.0)
+    said = [
+        Said(each.paper)
+        if each.text and each.nearness is not None and each.nearness < _FROM_AFAR * nearest
+        else each
+        for each in said
+    ]
+    return _numbered(_without_outliers(said))
+
+
+def _without_outliers(said: Sequence[Said]) -> list[Said]:
     stated = [each for each in said if each.text]
     if len(stated) < _FEWEST:
         return list(said)
@@ -37,15 +50,16 @@ def without_weak(said: Sequence[Said]) -> list[Said]:
             return each.held < _SHARE * usual
         return each.likeness < likeness - spread
 
-    kept: list[Said] = []
+    return [Said(each.paper) if each.text and weak(each) else each for each in said]
+
+
+def _numbered(said: Sequence[Said]) -> list[Said]:
+    numbered: list[Said] = []
     number = 0
     for each in said:
-        if each.text and weak(each):
-            kept.append(Said(each.paper))
-            continue
-        kept.append(_from(each, number))
+        numbered.append(_from(each, number))
         number += len(each.evidence)
-    return kept
+    return numbered
 
 
 def _from(said: Said, after: int) -> Said:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.layout import LayoutOf
+from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import Unit, units
@@ -68,10 +69,12 @@ def extract_best(
     embedder: Embedder,
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
+    vectors: VectorsOf | None = None,
 ) -> tuple[Extract, float]:
-    """The best quotation alone, and the share of the question's words, by weight, that it holds (0 to 1)."""
+    """The best quotation alone, and the share of the question's words, by weight, that it holds (0 to 1).
+    vectors: those of the texts that were compared are added to it."""
     everything = marked(units(evidence, layout_of), question)
-    scorer = Scorer(question, evidence, everything, rarity, embedder)
+    scorer = Scorer(question, evidence, everything, rarity, embedder, vectors)
     chosen = scorer.best(question, 1, [])
     shown = groups(everything, chosen, question, about=about_steps(question))
     held = max(map(scorer.held(question).__getitem__, chosen))

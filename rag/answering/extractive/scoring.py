@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.units import Unit, asks
+from rag.citations.numbers import says_number
 from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
@@ -66,7 +67,6 @@ _SET = re.compile(r"\w[\"'\])]*\s*[:=：]\s*\S")
 """A name and what it is ("level = warning", "Absent: Mr. Roe")."""
 _LABEL = re.compile(r"[A-Z][A-Za-z ,/-]{0,38}")
 """A few words without an end: the title of something."""
-_HAN_NUMBER = re.compile(r"[一二两三四五六七八九十百千万]+(?:个|天|日|年|月|元|次|小时|分钟|%|人|周)")
 
 
 def asks_quantity(question: str) -> bool:
@@ -176,9 +176,8 @@ class Scorer:
                 score += _ABROAD + _MEANING_ABROAD * meaning[index]
             else:
                 score += _MEANING * meaning[index]
-            score += quantity * (
-                any(map(str.isdigit, unit.text)) or _HAN_NUMBER.search(unit.text) is not None
-            )
+            if quantity:
+                score += quantity * (any(map(str.isdigit, unit.text)) or says_number(unit.text))
             score -= _RANK * (unit.n - 1)
             score += cause * (_CAUSE.search(unit.text) is not None)
             score += titled * stated[index]

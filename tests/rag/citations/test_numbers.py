@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.citations.numbers import han_value, missing, stated, values
+from rag.citations.numbers import han_value, missing, says_number, stated, values
 
 AGREE = [
     ("25 days", "twenty-five days"),
@@ -82,3 +82,18 @@ def test_empty_lines_take_no_time() -> None:
 def test_a_number_is_found_however_it_is_grouped(value: int, shape: str) -> None:
     assert Decimal(value) in values(shape.format(value))
     assert Decimal(value) in stated(shape.format(value))[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("two days a week", True),
+        ("每周两天", True),
+        ("40 litres", True),
+        ("every March", True),
+        ("Employees may work from home.", False),
+        ("一般由经理决定", False),
+    ],
+)
+def test_a_number_is_said_in_words_too(text: str, says: bool) -> None:
+    assert says_number(text) is says
