@@ -14,7 +14,7 @@ from rag.citations import MARKER
 from rag.text.language import Language
 
 _VALUE = re.compile(
-    r"(?<![\w.,/-])(?:[¥￥€$£]\s*|(?:EUR|USD|CNY|RMB|GBP|CHF)\s+)?[-−]?\d[\d,]*(?:\.\d+)?(?![\w/-]*\d)"
+    r"(?<![A-Za-z0-9_.,/-])(?:[¥￥€$£]\s*|(?:EUR|USD|CNY|RMB|GBP|CHF)\s+)?[-−]?\d[\d,]*(?:\.\d+)?(?![\w/-]*\d)"
     r"(?:\s*(?:%|°C|℃|[A-Za-zµ²³/·]{1,8}\b|[万亿]?[一-龥]{1,2}))?"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\s*年?")

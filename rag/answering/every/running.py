@@ -14,7 +14,7 @@ from rag.answering.every.asking import ANSWER_TOKENS, Said, by_model, by_quotati
 from rag.answering.every.documents import Paper, papers_of
 from rag.answering.every.merging import head, row, told
 from rag.answering.every.reading import evidence_of
-from rag.answering.every.weighing import without_weak
+from rag.answering.every.weighing import levelled, without_weak
 from rag.answering.rarity import rarity_in
 from rag.answering.silence import not_found_text
 from rag.answering.tables.reading import without_calculation
@@ -74,7 +74,7 @@ def _weighed(asked: Asked, read: _Read, total: int) -> Iterator[Event]:
 
 def _table(asked: Asked, papers: list[Paper], total: int, read: _Read, *, demo: bool) -> Iterator[Event]:
     question = np.asarray(asked.embedder.embed_queries([without_calculation(asked.search)])[0])
-    rarity = rarity_in(asked.library, asked.search)
+    rarity = levelled(rarity_in(asked.library, asked.search))
     shares = None if demo else shares_of(asked, [instruction(asked)])
     room = min(_DOCUMENT_TOKENS, shares.evidence_tokens if shares else asked.budget)
     for place, paper in enumerate(papers):

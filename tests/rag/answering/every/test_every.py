@@ -195,5 +195,37 @@ def test_real_models(
     assert_sound(answer)
 
 
+@pytest.mark.parametrize(
+    ("question", "sums"),
+    [
+        ("2023年各门店的员工人数是多少？", False),
+        ("各门店员工人数合计多少？", True),
+        ("每家门店有多少员工？", False),
+    ],
+)
+def test_chinese_questions_to_each(tmp_path: Path, words: WordEmbedder, question: str, sums: bool) -> None:
+    """What every document says is common, and still what is asked; a value may touch the words around it."""
+    settings = Settings(home=tmp_path)
+    with writing(settings) as writer:
+        for number in range(1, 13):
+            closed, open_ = "门店正在装修，暂停营业。", f"2023年该门店的员工人数为{10 + number}人。"
+            said = closed if number == 5 else open_
+            text = f"第{number}门店情况说明\n\n门店于2012年开业。{said}门店位于一楼。"
+            put(writer, words, f"门店{number}.txt", document(text, salt=str(number)))
+        writer.publish()
+    shelf = Library.open(settings)
+    try:
+        answerer = Answerer(settings, shelf, words, SayingEngine(demo=True))
+        _, answer = ask(answerer, question)
+        _, other = ask(answerer, "各门店的停车位有多少个？")
+    finally:
+        shelf.close()
+    assert answer.coverage["not_stated"] == ["门店5.txt"]
+    for number in set(range(1, 13)) - {5}:
+        assert f"员工人数为{10 + number}人" in answer.text
+    assert ("11 份文档的合计为 **183 人**" in answer.text) == sums
+    assert not other.found
+
+
 def test_names_sort_as_people_count() -> None:
     assert sorted(["b10.txt", "b2.txt", "a/b3.txt"], key=natural) == ["a/b3.txt", "b2.txt", "b10.txt"]
