@@ -23,6 +23,7 @@ from rag.embedding.protocol import Vectors
 from rag.prompting import Plan, build
 from rag.records import Citation, Evidence
 from rag.retrieval.backgrounds import strangers_in
+from rag.text.asking import without_asking
 from rag.text.language import language
 
 ANSWER_TOKENS = 128
@@ -32,6 +33,9 @@ _SILENT = re.compile(
     re.IGNORECASE,
 )
 _LIST_SIGN = re.compile(r"(?m)^\s*(?:[-*•>]|\d{1,2}[.)、](?!\d))\s+|^```\w*$")
+_EACH = re.compile(r"(?:各(?:个|家|份|自)?|该)(?=[一-龥])|的")
+"""What stands between Chinese words in a question to each: with its neighbours it would make words that no
+document has (各门店 → 各门), and those would weigh more than all that the documents share."""
 _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
 
@@ -103,6 +107,7 @@ def by_quotation(
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
         vectors=compared,
+        told=_EACH.sub(" ", without_asking(wanted)),
     )
     quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
     asked_in = language(asked.search)

@@ -6,11 +6,12 @@ sentence stands out by how little of the question it holds, or by how far it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
 from rag.answering.every.asking import Said
+from rag.answering.extractive import Rarity
 from rag.citations import MARKER
 
 _FEWEST = 5
@@ -23,6 +24,20 @@ _FROM_AFAR = 0.5
 _SPREAD = 4.0
 _LEAST_SPREAD = 0.012
 """Where words cannot tell (another language): how many times the usual deviation in cosine is too far."""
+_COMMON = 1 / 3
+"""A word that all documents have weighs at least this part of the rarest one that is asked for."""
+
+
+def levelled(rarity: Rarity) -> Rarity:
+    """For one question to many documents of a kind: what they all speak of is rare in none of them, and it is
+    what is asked."""
+
+    def weights(words: Iterable[str]) -> Mapping[str, float]:
+        found = rarity(words)
+        least = _COMMON * max(found.values(), default=0.0)
+        return {word: max(weight, least) for word, weight in found.items()}
+
+    return weights
 
 
 def without_weak(said: Sequence[Said]) -> list[Said]:

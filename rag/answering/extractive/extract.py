@@ -69,15 +69,17 @@ def extract_best(
     embedder: Embedder,
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
+    told: str = "",
     vectors: VectorsOf | None = None,
 ) -> tuple[Extract, float]:
     """The best quotation alone, and the share of the question's words, by weight, that it holds (0 to 1).
-    vectors: those of the texts that were compared are added to it."""
+    told: what of the question tells what it is about, "": all of it. vectors: those of the texts that were
+    compared are added to it."""
     everything = marked(units(evidence, layout_of), question)
-    scorer = Scorer(question, evidence, everything, rarity, embedder, vectors)
+    scorer = Scorer(told or question, evidence, everything, rarity, embedder, vectors)
     chosen = scorer.best(question, 1, [])
     shown = groups(everything, chosen, question, about=about_steps(question))
-    held = max(map(scorer.held(question).__getitem__, chosen))
+    held = max(map(scorer.held(told or question).__getitem__, chosen))
     return written(shown, {item.n: item for item in evidence}, page_of), held
 
 
