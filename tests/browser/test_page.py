@@ -239,9 +239,9 @@ def test_two_windows_at_once_are_both_answered_in_full(window: Windows, server: 
     first, second, third = window(), window(), window(language="zh-CN")
     with server.slow_engine(first, corpus.PUMP_QUESTION):
         ask(second, corpus.PUMP_QUESTION)
-        expect(second.locator("#live .progress.waiting")).to_have_text("1 question ahead")
+        expect(second.locator("#live .progress.waiting")).to_have_text("1 question ahead", timeout=20_000)
         ask(third, corpus.PUMP_QUESTION)
-        expect(third.locator("#live .progress.waiting")).to_have_text("前面还有 2 个问题")
+        expect(third.locator("#live .progress.waiting")).to_have_text("前面还有 2 个问题", timeout=20_000)
         # Meanwhile nothing else waits.
         third.get_by_role("tab", name="文档").click()
         expect(third.locator("#files .row").first).to_be_visible(timeout=2_000)
