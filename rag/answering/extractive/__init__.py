@@ -1,6 +1,9 @@
 """Answers that consist of the documents' own sentences.
 
 units        evidence cut into sentences, list items, rows, headings
+orders       what speaks to a machine that reads it
+misspelt     what wrongly written words of the question mean
+meaning      how near units come to it, in its language and in another
 scoring      which of them answer the question
 completing   what must be quoted with them
 extract      all of it together

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
+from rag.answering.extractive.misspelt import meant
 from rag.answering.extractive.units import Unit, asks
 from rag.citations.numbers import says_number
 from rag.citations.wording import content_words, word_weight
@@ -100,6 +101,7 @@ class Scorer:
             item.n: frozenset(content_words(" ".join([*item.heading, item.path, _first_line(item)])))
             for item in evidence
         }
+        self._known = frozenset().union(*self._words, *self._titles, *self._context.values())
         self._rarity = rarity
         self._told = [
             0.0 if _is_bare(everything, index) else _informative(unit)
@@ -197,7 +199,9 @@ class Scorer:
 
     def _lexical(self, text: str) -> list[float]:
         """The share of the text's words that each unit has, some of it lent by headings and neighbours."""
-        told = self._rarity(content_words(text))
+        asked = content_words(text)
+        slips = meant(asked, self._known)
+        told = self._rarity([slips.get(word, word) for word in asked])
         weights = {word: word_weight(word) * weight for word, weight in told.items()}
         total = sum(weights.values()) or 1.0
 
