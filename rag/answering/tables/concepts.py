@@ -9,7 +9,7 @@ from rag.text.words import words
 
 _SAME = (
     "amount value 金额 数额 总额 款额",
-    "price cost rate fee 价格 单价 价钱 费用 成本",
+    "price cost rate fee expensive cheap cheapest dear dearest costly 价格 单价 价钱 费用 成本 最贵 便宜",
     "quantity qty units count pieces 数量 件数 台数 销量",
     "date day 日期 时间",
     "customer client buyer 客户 顾客 买方",
@@ -25,7 +25,7 @@ _SAME = (
     "status state 状态",
     "hours hour 小时 工时",
     "days day 天数",
-    "weight 重量",
+    "weight heavy heaviest lightest 重量 最重 最轻",
     "revenue turnover sales income 收入 营收 营业额 销售额",
     "profit earnings 利润",
     "order purchase 订单",
@@ -34,7 +34,7 @@ _SAME = (
     "project 项目",
     "temperature 温度",
     "score points grade 分数 得分 成绩",
-    "age 年龄",
+    "age oldest youngest 年龄",
     "category type kind class 类别 类型 种类 分类",
 )
 

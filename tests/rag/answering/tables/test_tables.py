@@ -296,3 +296,20 @@ def test_thresholds_and_what_is_asked_of_each() -> None:
     assert (at_most.sign, at_most.limit) == ("≤", 30)
     assert compared_with("What is the flow?") is None
     assert without_calculation("What is the total flow of all pumps?") == "What is the flow of pumps?"
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "cell"),
+    [
+        ("Which part is the most expensive?", "max", "117.50"),
+        ("Which part is the cheapest?", "min", "3.20"),
+        ("哪个零件最贵？", "max", "117.50"),
+        ("最便宜的是哪个？", "min", "3.20"),
+    ],
+)
+def test_the_dearest_is_the_one_of_the_highest_price(question: str, operation: str, cell: str) -> None:
+    header = "part | stock | unit price EUR"
+    text = f"{header}\nHK-1 | 3 | 9.00\nHK-2 | 40 | 117.50\nHK-3 | 7 | 3.20\nHK-4 | 1 | 12.00"
+    reading, result = answer(question, tables_of(document(text, header=header))[0])
+    assert reading.operation == operation
+    assert result.value == Decimal(cell)
