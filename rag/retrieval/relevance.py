@@ -27,6 +27,11 @@ Where a capable model reads what is found, one less is needed: it says itself th
 answer, and a wrong refusal hides an answer from it. That halves what is refused of the questions in other
 words (English 6 to 3 of 18, Chinese 4 to 2 of 19), and instead of nine some eight and a half of ten foreign
 questions are silenced without asking the model.
+
+In a library of two languages words stand against passages in the other one, which cannot say the question's.
+There a passage in the other language that is nearer than what is usual for questions about anything is for
+a model to judge, whatever the words. In a library of an English and a Chinese data set, 28 instead of 13 of
+43 questions get evidence whose answer is in the other language, and 15 instead of 4 of 56 foreign ones.
 """
 
 from __future__ import annotations
@@ -47,6 +52,8 @@ _EASIER = 0.6
 
 _DOUBTFUL = 1.0
 """How much less is needed where a capable model reads what is found."""
+_ABROAD = 0.01
+"""`Signals.abroad` from which on it is shown passages in another language than the question."""
 
 _NEARNESS_ACROSS, _STANDING_ACROSS = 46.0, 0.33
 _NEEDED_ACROSS = 0.3
@@ -65,6 +72,7 @@ class Signals:
     meant, said: share of the question, by rarity of its words, that one of the best passages of the dense
         leg and of the keyword leg holds (0 to 1).
     language: the question's. spoken: the library has passages in it. passages: how many it has at least.
+    abroad: nearness of the passages in other languages alone; None without such, and where nobody asks.
     """
 
     nearness: float
@@ -74,6 +82,7 @@ class Signals:
     language: Language
     spoken: bool
     passages: int
+    abroad: float | None = None
 
 
 def is_evidence(signals: Signals, *, doubtful: bool = False) -> bool:
@@ -83,6 +92,8 @@ def is_evidence(signals: Signals, *, doubtful: bool = False) -> bool:
     if not signals.spoken:
         across = _NEARNESS_ACROSS * signals.nearness + _STANDING_ACROSS * signals.standing
         return across >= _NEEDED_ACROSS
+    if doubtful and signals.abroad is not None and signals.abroad >= _ABROAD:
+        return True
     near = _NEARNESS * signals.nearness + _STANDING * signals.standing + _MEANT * signals.meant
     return near >= needed(signals.language, signals.passages) - (_DOUBTFUL if doubtful else 0.0)
 

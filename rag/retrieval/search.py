@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rag.errors import EmbedderChanged, UsageError
@@ -113,6 +113,8 @@ def retrieve(
             return Retrieval([], steps.milliseconds)
         said = said_shares(legs.said, legs.statistics)
         signals = _signals(library, legs, read, meaning, said, usual, asked_in)
+        if doubtful:
+            signals = replace(signals, abroad=_abroad(library, legs, read, meaning, usual, asked_in))
         if test and not is_evidence(signals, doubtful=doubtful):
             return Retrieval([], steps.milliseconds, signals)
     step = turn(max(said.values(), default=0.0))
@@ -188,6 +190,21 @@ def _signals(
         spoken=background.speaks(asked_in),
         passages=len(background.passages),
     )
+
+
+def _abroad(
+    library: Library,
+    legs: Legs,
+    read: Candidates,
+    meaning: Mapping[int, float],
+    usual: Usual,
+    asked_in: Language,
+) -> float | None:
+    """`Signals.abroad`."""
+    ids = [number for number in meaning if spoken_in(read.chunks[number].text) != asked_in][:LOOKED_AT]
+    if not ids:
+        return None
+    return float((library.vectors(ids) @ (legs.meant.vector - usual.centre)).max()) - usual.nearness
 
 
 def _ordered(

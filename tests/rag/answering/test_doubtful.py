@@ -17,7 +17,11 @@ FOREIGN = "What is the colour charge of a gluon in quantum chromodynamics?"
 
 @pytest.mark.parametrize(
     ("demo", "question", "asked"),
-    [(False, DOUBTFUL, True), (True, DOUBTFUL, False), (False, FOREIGN, False)],
+    [
+        (False, DOUBTFUL, True),
+        (True, DOUBTFUL, False),
+        (False, FOREIGN, False),
+    ],
 )
 def test_only_a_capable_model_is_asked_about_the_doubtful(
     papers_settings: Settings,

@@ -69,6 +69,13 @@ def test_a_model_that_reads_is_shown_the_doubtful_but_not_the_foreign() -> None:
     assert not is_evidence(FOREIGN, doubtful=True)
 
 
+def test_what_is_near_in_another_language_is_for_a_model_to_judge() -> None:
+    abroad = replace(FOREIGN, abroad=0.03)
+    assert not is_evidence(abroad)
+    assert is_evidence(abroad, doubtful=True)
+    assert not is_evidence(replace(abroad, abroad=-0.03), doubtful=True)
+
+
 @given(SIGNALS)
 def test_who_reads_is_shown_all_that_others_are(signals: Signals) -> None:
     assert is_evidence(signals, doubtful=True) or not is_evidence(signals)

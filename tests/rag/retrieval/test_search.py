@@ -166,3 +166,27 @@ def test_two_searches_at_once_find_what_each_finds_alone(
     alone = [ids(question) for question in questions]
     with ThreadPoolExecutor(2) as threads:
         assert list(threads.map(ids, questions)) == alone
+
+
+def test_a_model_that_judges_is_told_what_is_near_in_the_other_language(
+    papers: Library, papers_settings: Settings, embedder: Embedder
+) -> None:
+    def abroad(question: str, *, doubtful: bool) -> float | None:
+        found = retrieve(
+            papers,
+            embedder,
+            question,
+            ["default"],
+            limit=1,
+            settings=papers_settings,
+            test=False,
+            doubtful=doubtful,
+        )
+        assert found.signals is not None
+        return found.signals.abroad
+
+    near, far = (abroad(question, doubtful=True) for question in ("数据副本保留多少天？", "红烧肉要炖多久？"))
+    assert near is not None
+    assert far is not None
+    assert near > far + 0.02
+    assert abroad("数据副本保留多少天？", doubtful=False) is None
