@@ -51,14 +51,9 @@ class Candidates:
         return [self.chunks[number] for number in ids if number in self.chunks]
 
 
-def candidates_of(legs: Legs, places: Places, known: Candidates | None = None) -> Candidates:
-    """known: of an earlier look; what stands in it is not read again."""
+def candidates_of(legs: Legs, places: Places) -> Candidates:
     ids = list(dict.fromkeys([hit.chunk_id for hit in (*legs.said, *legs.meant.hits)]))
-    unread = ids if known is None else [number for number in ids if number not in known.chunks]
-    chunks: Mapping[int, Chunk] = places.library.chunks(unread)
-    paths: Paths = places.of(unread)
-    if known is not None:
-        chunks, paths = {**known.chunks, **chunks}, {**known.paths, **paths}
-    return Candidates(
-        places, chunks, paths, [number for number in ids if number in chunks and paths.get(number)]
-    )
+    chunks = places.library.chunks(ids)
+    paths = places.of(ids)
+    present = [number for number in ids if number in chunks and paths.get(number)]
+    return Candidates(places, chunks, paths, present)

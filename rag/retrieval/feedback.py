@@ -1,11 +1,12 @@
 """A second look, from what the first has found: for questions in other words than the documents'.
 
 Where no passage says much of the question, words cannot help, and one vector decides alone. The nearest
-passages say in the documents' own words what is asked; a question turned a little towards them finds more
-of the like (pseudo-relevance feedback, J. J. Rocchio, "Relevance feedback in information retrieval", 1971;
-with dense vectors X. Wang et al., "Pseudo-relevance feedback for multiple representation dense retrieval",
-ICTIR 2021). Of what hard questions need (75, in other words or in the other language) the first 20 passages
-held .90 without it and .94 with it. Where words do help it does harm, so they decide how far it goes.
+passages say in the documents' own words what is asked; turned a little towards them, the question ranks more
+of the like first (pseudo-relevance feedback, J. J. Rocchio, "Relevance feedback in information retrieval",
+1971; with dense vectors X. Wang et al., "Pseudo-relevance feedback for multiple representation dense
+retrieval", ICTIR 2021). Of what hard questions need (75, in other words or in the other language) the first 8
+passages held .84 without it and .87 with it, the first 20 .90 and .92. Where words do help it does harm, so
+they decide how far it goes.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from rag.cpus import usable_cpus
+from rag.library.records import Hit
 from rag.retrieval.backgrounds import background_of
 from rag.retrieval.coverage import telling
 from rag.retrieval.feedback import LOOKED_BACK, turned
@@ -20,7 +21,7 @@ from rag.text.words import words
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
-    from rag.library import Hit, Library, WordStatistics
+    from rag.library import Library, WordStatistics
     from rag.retrieval.adaptation import Background
 
 _CUT_SLACK = 8
@@ -80,21 +81,23 @@ def both_legs(
     return Legs(said, statistics, dense_leg.result())
 
 
-def second_look(
-    library: Library,
-    legs: Legs,
-    nearest: Sequence[int],
-    collections: Sequence[str],
-    depth: int,
-    documents: frozenset[str] | None,
-    step: float,
-) -> Legs:
-    """The legs with the dense one turned by `step` towards the first of `nearest`, what it has found."""
+def second_look(library: Library, legs: Legs, ids: Sequence[int], step: float) -> Legs:
+    """The legs with the dense one turned by `step` towards the first of what it has found, and that ranked
+    anew. ids: its hits, as far as they are still there.
+
+    Nothing else is looked for: another question to the index would take as long as the first, and what the
+    turned direction brings to the front stands among the hits already.
+    """
     meant = legs.meant
-    passages = library.vectors(nearest[:LOOKED_BACK])
-    direction = turned(meant.direction, passages, meant.background, step)
-    hits = library.dense(collections, direction, depth, documents)
+    vectors = library.vectors(ids)
+    direction = turned(meant.direction, vectors[:LOOKED_BACK], meant.background, step)
+    scores = (vectors @ direction).tolist()
+    hits = sorted((Hit(number, score) for number, score in zip(ids, scores, strict=True)), key=_best_first)
     return replace(legs, meant=meant._replace(direction=direction, hits=hits))
+
+
+def _best_first(hit: Hit) -> tuple[float, int]:
+    return -hit.score, hit.chunk_id
 
 
 def question_vector(embedder: Embedder, question: str) -> Vectors:

@@ -120,8 +120,7 @@ def retrieve(
     step = turn(max(said.values(), default=0.0))
     if step:
         with steps.timed("feedback"):
-            legs = second_look(library, legs, list(meaning), collections, depth, documents, step)
-            read = candidates_of(legs, read.places, read)
+            legs = second_look(library, legs, list(meaning), step)
             meaning = _meaning(legs, read)
     order = _ordered(legs, read, weigh(meaning, said), question, limit, settings, steps)
     with steps.timed("copies"):
