@@ -65,6 +65,10 @@ class Background:
         """Whether enough passages are in that language; True if their languages are unknown."""
         return not self.languages or self.languages.count(name) >= _SPOKEN * len(self.languages)
 
+    def speaks_only(self, name: str) -> bool:
+        """Whether hardly any passage is in another language; False if their languages are unknown."""
+        return bool(self.languages) and self.languages.count(name) > (1 - _SPOKEN) * len(self.languages)
+
     def adapt(self, question: Vectors) -> Vectors:
         """A unit vector whose cosine ranks passages by the sum of two standardised scores.
 

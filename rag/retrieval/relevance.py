@@ -9,7 +9,8 @@ the nearest passage stands out among the library's, and with how much of the que
     83 nearness + 0.57 standing + 3.5 meant >= needed
 
 `needed` depends on the question's language, since the embedder sees Chinese questions about other things
-further away, and falls with the number of passages, since the nearest of many is nearer by chance.
+further away, the more so in a library without other languages, and falls with the number of passages, since
+the nearest of many is nearer by chance.
 
 In a library without passages in the question's language words cannot tell and the embedder sees less. There
 a second line without words decides, and leniently: what silenced nine of ten foreign questions would also
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 _NEARNESS, _STANDING, _MEANT = 83.0, 0.57, 3.5
 _NEEDED: dict[Language, float] = {"en": 5.2, "zh": 4.2}
 """Of a library of `_LARGE` passages and more."""
+_ALONE: dict[Language, float] = {"en": 0.0, "zh": 0.6}
+"""How much less of one with hardly any passages in other languages; of a tenth of `_LARGE` no less."""
 _LARGE = 1000
 _EASIER = 0.6
 """How much less is needed for each factor of ten that a library is smaller."""
@@ -71,7 +74,8 @@ class Signals:
     standing: cosine of the nearest passage, in standard deviations above the mean of the library's.
     meant, said: share of the question, by rarity of its words, that one of the best passages of the dense
         leg and of the keyword leg holds (0 to 1).
-    language: the question's. spoken: the library has passages in it. passages: how many it has at least.
+    language: the question's. spoken: the library has passages in it; alone: and hardly any in another one.
+    passages: how many it has at least.
     abroad: nearness of the passages in other languages alone; None without such, and where nobody asks.
     """
 
@@ -83,6 +87,7 @@ class Signals:
     spoken: bool
     passages: int
     abroad: float | None = None
+    alone: bool = False
 
 
 def is_evidence(signals: Signals, *, doubtful: bool = False) -> bool:
@@ -95,10 +100,14 @@ def is_evidence(signals: Signals, *, doubtful: bool = False) -> bool:
     if doubtful and signals.abroad is not None and signals.abroad >= _ABROAD:
         return True
     near = _NEARNESS * signals.nearness + _STANDING * signals.standing + _MEANT * signals.meant
-    return near >= needed(signals.language, signals.passages) - (_DOUBTFUL if doubtful else 0.0)
+    return near >= needed(signals.language, signals.passages, alone=signals.alone) - (
+        _DOUBTFUL if doubtful else 0.0
+    )
 
 
-def needed(asked_in: Language, passages: int) -> float:
-    """What the weighed sum of the signals must reach in a library of so many passages."""
+def needed(asked_in: Language, passages: int, *, alone: bool = False) -> float:
+    """What the weighed sum of the signals must reach in a library of so many passages; alone: all of them
+    in the question's language."""
     smaller = math.log10(_LARGE / min(max(passages, 1), _LARGE))
-    return _NEEDED[asked_in] - _EASIER * smaller
+    less = _ALONE[asked_in] * max(0.0, 1.0 - smaller) if alone else 0.0
+    return _NEEDED[asked_in] - _EASIER * smaller - less

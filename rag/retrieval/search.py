@@ -187,6 +187,7 @@ def _signals(
         said=coverage(rarity, texts_of(read.of(list(said)), read.paths)),
         language=asked_in,
         spoken=background.speaks(asked_in),
+        alone=background.speaks_only(asked_in),
         passages=len(background.passages),
     )
 

@@ -94,3 +94,14 @@ def test_without_languages_or_with_few_of_one_all_passages_are_the_measure() -> 
     assert few.among_their_own(direction, scores, ["zh"] * 40) == pytest.approx(plain)
     nothing = Background.of(passages[:0])
     assert nothing.among_their_own(direction, [0.5], ["en"]) == [0.0]
+
+
+def test_a_library_of_one_language_is_told_from_one_of_two() -> None:
+    passages = unit(np.random.default_rng(4).normal(size=(40, 8)))
+    mixed = Background.of(passages, ["zh"] * 30 + ["en"] * 10)
+    chinese = Background.of(passages, ["zh"] * 39 + ["en"])
+    assert mixed.speaks("en")
+    assert not mixed.speaks_only("zh")
+    assert chinese.speaks_only("zh")
+    assert not chinese.speaks("en")
+    assert not Background.of(passages).speaks_only("zh")

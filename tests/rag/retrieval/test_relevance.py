@@ -45,6 +45,8 @@ def test_a_small_library_is_asked_for_less_and_a_huge_one_for_no_more() -> None:
     assert needed("en", 10) < needed("en", 100) < needed("en", 1_000) == needed("en", 10**6)
     assert needed("en", 0) == needed("en", 1)
     assert needed("zh", 1_000) < needed("en", 1_000)
+    assert needed("zh", 1_000, alone=True) < needed("zh", 1_000)
+    assert needed("zh", 100, alone=True) == needed("zh", 100)
 
 
 @given(SIGNALS, SHARE, SHARE, st.floats(0, 5), st.floats(0, 0.2), st.integers(1, 10**6))
