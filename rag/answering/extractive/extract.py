@@ -104,18 +104,23 @@ def written(
     page_of: PageOf,
     most: int = _MOST_CHARACTERS,
 ) -> Extract:
-    """The groups as they are shown. most: characters; what would be more is left out, but never the first."""
-    lines: list[str] = []
+    """The groups as they are shown. What two documents say in the same words is shown once, with the marks of
+    both. most: characters; what would be more is left out, but never the first."""
+    marks: dict[str, list[int]] = {}
     citations: list[Citation] = []
     spans: list[tuple[int, int, int]] = []
     length = 0
     for group in groups:
         item = evidence[group.first.n]
         shown = _shown_of(group, item.text)
-        if lines and length + sum(map(len, shown)) > most:
+        new = sum(len(line) for line in shown if line not in marks)
+        if marks and new and length + new > most:
             continue
-        length += sum(map(len, shown))
-        lines.extend(f"{line} [{item.n}]" for line in shown)
+        length += new
+        for line in shown:
+            numbers = marks.setdefault(line, [])
+            if item.n not in numbers:
+                numbers.append(item.n)
         for a, b in _pieces(group):
             if (item.n, item.start + a, item.start + b) in spans:
                 continue
@@ -131,6 +136,7 @@ def written(
                     end=item.start + b,
                 )
             )
+    lines = [f"{line} {' '.join(f'[{n}]' for n in numbers)}" for line, numbers in marks.items()]
     return Extract("\n\n".join(lines), tuple(citations), tuple(spans))
 
 

@@ -101,6 +101,21 @@ def test_each_part_of_a_question_gets_its_quotation() -> None:
     assert "opens at seven" in found.text
 
 
+def test_what_two_documents_say_in_the_same_words_is_shown_once_with_both_marks() -> None:
+    clause = "Late delivery costs one percent of the contract price per full week of delay."
+    found = quoted(
+        "What does late delivery cost?",
+        f"{clause} The price is fixed.",
+        f"The board read the clause. {clause} All agreed.",
+    )
+    assert found.text.split("\n\n")[0] == f"“{clause}” [1] [2]"
+    assert found.text.count(clause) == 1
+    assert {(citation.n, citation.path) for citation in found.citations if citation.quote == clause} == {
+        (1, "p1.pdf"),
+        (2, "p2.pdf"),
+    }
+
+
 TEXTS = st.lists(
     st.sampled_from([LEAVE, STEPS, TABLE, PDF_TABLE, PEOPLE, FAQ, PAPER, "x", "?", "Title\n\n", "# T"]),
     min_size=1,
