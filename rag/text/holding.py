@@ -14,6 +14,7 @@ from rag.text.scripts import UNSPACED, is_unspaced
 from rag.text.stemming import stem
 
 _RUN = re.compile(rf"[^\W_{UNSPACED}]+")
+_HYPHENED = re.compile(rf"[^\W_{UNSPACED}]+(?:-[^\W_{UNSPACED}]+)+")
 _JOINERS = re.compile(r"[-_',.:]")
 
 
@@ -31,6 +32,7 @@ def held(words: Iterable[str], text: str) -> set[str]:
             continue
         if runs is None:
             runs = {run.replace("'", "") for run in _RUN.findall(folded)}
+            runs.update(run.replace("-", "") for run in _HYPHENED.findall(folded))  # "re-branded", "e-mail"
         if not runs.isdisjoint(_forms(stem(word))):
             found.add(word)
         elif any(char.isdigit() for char in word):  # ERR-4031, 19,718, v2.3: compounds

@@ -23,6 +23,10 @@ from rag.text.words import words
         ("Error ERR-4031: valve", "4031", True),
         ("in all 19,718 pieces", "19718", True),
         ("ＡＢＣ　Résumé", "resume", True),
+        ("its services were re\u2010branded", "rebranded", True),
+        ("by e-mail", "email", True),
+        ("by e-mails", "email", True),
+        ("pages 1 - 2", "12", False),
         ("", "anything", False),
     ],
 )
