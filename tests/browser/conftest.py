@@ -92,9 +92,9 @@ class Server:
 def _slow_down(pid: int, fast: threading.Event) -> None:
     # If the process is killed meanwhile there is nothing left to slow down.
     with suppress(ProcessLookupError):
-        while not fast.wait(0.1):
+        while not fast.wait(0.2):
             os.kill(pid, signal.SIGCONT)
-            time.sleep(0.02)
+            time.sleep(0.01)
             os.kill(pid, signal.SIGSTOP)
         os.kill(pid, signal.SIGCONT)
 
