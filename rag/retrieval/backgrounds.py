@@ -65,15 +65,22 @@ def usual_of(library: Library, embedder: Embedder, collections: Sequence[str], a
         strangers = strangers_in(embedder, asked_in)
         centre = strangers.mean(axis=0)
         nearness = []
-        for vector in strangers:
+        for vector, from_others in zip(strangers, apart(strangers), strict=True):
             hits = library.dense(collections, background.adapt(vector), LOOKED_AT)
-            # Without itself: n / (n − 1) · (vector − centre) is its distance from the mean of the others.
-            apart = (vector - centre) * (len(strangers) / (len(strangers) - 1))
             if hits:
-                nearness.append(float((library.vectors([hit.chunk_id for hit in hits]) @ apart).max()))
+                nearness.append(float((library.vectors([hit.chunk_id for hit in hits]) @ from_others).max()))
         return Usual(centre, median(nearness))
 
     return remembered(library, collections, ("usual", embedder.id, asked_in), measured)
+
+
+def apart(questions: Vectors) -> Vectors:
+    """Each question's difference from the mean of the others, shape (n, d), n at least 2.
+
+    That is n / (n − 1) times its difference from the mean of all.
+    """
+    different: Vectors = (questions - questions.mean(axis=0)) * (len(questions) / (len(questions) - 1))
+    return different
 
 
 def strangers_in(embedder: Embedder, asked_in: Language) -> Vectors:

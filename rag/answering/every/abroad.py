@@ -13,6 +13,7 @@ from statistics import median
 import numpy as np
 
 from rag.embedding.protocol import Vectors
+from rag.retrieval.backgrounds import apart
 
 NEARER = 0.03
 """The least nearness of a document that speaks of what is asked. Of 50 questions of the development sets in
@@ -27,8 +28,5 @@ def nearness(question: Vectors, strangers: Vectors, sentences: Sequence[Vectors]
     sentences: vectors of the document's sentences, one at least.
     """
     said = np.stack(sentences)
-    centre = strangers.mean(axis=0)
-    # Without itself: n / (n − 1) · (stranger − centre) is its distance from the mean of the others.
-    others = (strangers - centre) * (len(strangers) / (len(strangers) - 1))
-    usual = float(median((said @ others.T).max(axis=0).tolist()))
-    return float((said @ (question - centre)).max()) - usual
+    usual = float(median((said @ apart(strangers).T).max(axis=0).tolist()))
+    return float((said @ (question - strangers.mean(axis=0))).max()) - usual

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 import pytest
 
 from rag.answering import Answerer
-from rag.answering.events import Delta, Event, Finished, Replaced, Thought
+from rag.answering.events import Event, Replaced, Thought
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Sampling, Thinking, Token
 from rag.errors import EngineError
 from rag.library import Library
-from rag.records import Answer, Message, Usage
+from rag.records import Message, Usage
 from rag.settings import Settings
 from tests.rag.answering.standins import SayingEngine
+from tests.rag.answering.test_answerer import LEAVE, finished, shown
 
-LEAVE = "How many days of annual leave do employees receive?"
 THOUGHT = "The first source [1] says 25 days. Or were it 99 days [7]?"
 ANSWER = "Employees receive 25 days of annual leave per calendar year [1]."
 
@@ -69,21 +69,6 @@ def events_of(
     return list(answerer.ask(LEAVE, collections=["default"]))
 
 
-def answer_of(events: Sequence[Event]) -> Answer:
-    assert isinstance(events[-1], Finished)
-    return events[-1].answer
-
-
-def shown(events: Sequence[Event]) -> str:
-    text = ""
-    for event in events:
-        if isinstance(event, Delta):
-            text += event.text
-        elif isinstance(event, Replaced):
-            text = event.text
-    return text
-
-
 @pytest.mark.parametrize("tokens", [APART, LATE], ids=["apart", "taken back"])
 def test_a_thought_is_told_and_is_no_part_of_the_answer(
     papers_settings: Settings, library: Library, embedder: Embedder, tokens: Sequence[Token]
@@ -92,7 +77,7 @@ def test_a_thought_is_told_and_is_no_part_of_the_answer(
     told = "".join(event.text for event in events if isinstance(event, Thought))
     assert told.startswith(THOUGHT)
     assert [event.begins for event in events if isinstance(event, Thought)].count(True) == 1
-    answer = answer_of(events)
+    answer = finished(events)
     assert shown(events) == answer.text == ANSWER
     assert answer.thought == told
     assert "99" not in answer.text
@@ -119,7 +104,7 @@ def test_with_the_setting_off_it_is_told_only_that_the_model_thinks(
     told = [event for event in events if isinstance(event, Thought)]
     assert told
     assert {event.text for event in told} == {""}
-    answer = answer_of(events)
+    answer = finished(events)
     assert (answer.thought, answer.text) == ("", ANSWER)
     assert answer.timing.thought_s > 0
 
@@ -143,4 +128,4 @@ def test_the_parts_of_a_question_are_each_thought_about(
     begun = [event for event in events if isinstance(event, Thought) and event.begins]
     assert len(begun) >= 2
     assert engine.asked_to_think.count(True) == len(begun)
-    assert answer_of(events).thought.count(THOUGHT) == len(begun)
+    assert finished(events).thought.count(THOUGHT) == len(begun)
