@@ -48,7 +48,9 @@ _CYRILLIC = {
     "ru": "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
     "uk": "оаинвтіерсклудмпзяьбгйчхцжїюєшщґф",
     "bg": "аиоентрсвлкдпмзгубъцячщжхшйюфь",
+    "sr": "аиоенртсдкујмвлпзгбчцшњћжхљђфџѓќѕ",
 }
+_KAZAKH = {"kk": "аеынтрлдіксмоұқбғйішөңүуәжпгзвяшчхфюэцёъьһщ"}
 _GREEK = {"el": "αοιετσνηυρπκςμλωίάόέγδχήθύφώβξζψ"}
 _HEBREW = {"he": "יוהלאמרתבשנדחקעפםטגצןכזסךףץ"}
 _ARABIC = {"ar": "اليمنوترسبعدفهحكةجقصأطشىخإضذزثئغءظآؤ،؛؟"}
@@ -76,6 +78,9 @@ _CENTRAL = {
     "hr": "čšžćđ",
     "de": _WESTERN["de"],
 }
+_SERVED = {"pt": "cp860", "is": "cp861", "fr": "cp863", "da": "cp865"}
+"""Languages for which DOS had a page of its own beside those of Western Europe."""
+
 _BALTIC = {"lv": "āēīšņļūķģžč", "lt": "ėšųžįąūčę", "et": _WESTERN["et"], "de": _WESTERN["de"]}
 
 _WIDE_MARKS = "，。、：；“”（）《》！？—…·「」『』・％　‘’【】〈〉"
@@ -94,20 +99,33 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "cp866": _CYRILLIC,
     "cp855": _CYRILLIC,
     "iso8859_5": _CYRILLIC,
+    "kz1048": _KAZAKH,
+    "ptcp154": _KAZAKH,
     "cp1253": _GREEK,
     "iso8859_7": _GREEK,
+    "cp737": _GREEK,
+    "cp869": _GREEK,
     "cp1255": _HEBREW,
+    "cp862": _HEBREW,
     "cp1256": _ARABIC,
     "iso8859_6": _ARABIC,
+    "cp720": _ARABIC,
     "cp874": _THAI,
     "cp1252": _WESTERN,
+    "iso8859_15": _WESTERN,
     "mac_roman": _WESTERN,
     "cp850": _WESTERN,
+    "cp437": {key: _WESTERN[key] for key in ("en", "de", "fr", "es", "it", "sv")},
+    **{encoding: {key: _WESTERN[key]} for key, encoding in _SERVED.items()},
+    "cp037": _WESTERN,
+    "cp500": _WESTERN,
     "cp1254": _TURKISH,
     "cp1250": _CENTRAL,
     "iso8859_2": _CENTRAL,
     "cp852": _CENTRAL,
+    "mac_latin2": _CENTRAL,
     "cp1257": _BALTIC,
+    "cp775": _BALTIC,
     "utf_16_le": {"zh": _SIMPLIFIED, "zh-hant": _TRADITIONAL, "ja": "", "ko": _HANGUL, **_CYRILLIC},
     "utf_16_be": {"zh": _SIMPLIFIED, "zh-hant": _TRADITIONAL, "ja": "", "ko": _HANGUL, **_CYRILLIC},
 }
@@ -116,7 +134,12 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
 PRIOR: Mapping[str, float] = {"gb18030": 0.0, "cp1252": -1.0, "big5hkscs": -1.0, "cp932": -1.0}
 """How usual an encoding is, as a logarithm; -4 for the others. It decides on texts of a few characters."""
 
+_DOS = frozenset({"cp437", "cp850", "cp852", "cp866", "cp855", "cp737", "cp869", "cp862", "cp775",
+                  *_SERVED.values()})  # fmt: skip
+"""Encodings whose texts draw frames with characters."""
+
 _NEVER = -14.0
+_FRAME = -4.5
 _RARE = -11.5
 _CAPITAL = -2.0
 _CAPITAL_INSIDE = -5.0
@@ -132,6 +155,7 @@ def likelihood(text: str, encoding: str) -> float:
     """
     tables = [_table(language, letters) for language, letters in LANGUAGES[encoding].items()]
     total = PRIOR.get(encoding, -4.0) + _inside_words(text)
+    framed = encoding in _DOS
     for line in text.splitlines():
         # The dotted capital of Turkish would become two characters.
         counts = Counter(line.replace("İ", "ı").lower())
@@ -139,6 +163,8 @@ def likelihood(text: str, encoding: str) -> float:
         for character, count in counts.items():
             if character.isascii():
                 total += count * ascii_cost(character)
+            elif framed and "\u2500" <= character <= "\u259f":
+                total += count * _FRAME
             else:
                 high.append((character, count))
         if high:

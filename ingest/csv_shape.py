@@ -19,7 +19,8 @@ _SAMPLE_ROWS = 200
 _AGREE = 0.6
 _AGREE_SURELY = 0.9
 _FEWEST_ROWS = 4
-_LONGEST_FIELD = 1 << 20
+_LONGEST_FIELD = 1 << 30
+"""Characters; a text is bounded before it is taken apart."""
 _LOG_LINE = re.compile(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}\s+\d{1,2} \d\d:\d\d:\d\d |\d+\.\d+\.\d+\.\d+ - )"
 )

@@ -45,6 +45,22 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
 _TERMINAL = re.compile(r"\x1b\[[0-9;:?]{0,40}[@-~]|\x1b\][^\x07\x1b\n]{0,300}(?:\x07|\x1b\\)|[^\n]\x08")
 """Colours and the like in the output of programs, and letters that are struck over."""
 
+_HIGH = re.compile(rb"[\x80-\xff]+")
+_FEW_LONG, _FEW_SHORT = 3, 6
+"""Characters of three and of two bytes that no line of an older encoding forms by accident."""
+
+_LEAST_SURE = 0.1
+"""Share of the bytes beyond ASCII in lines that are surely UTF-8 from which the file is a mixed one."""
+
+_MOST_ALONE = 500
+"""Lines in other encodings that are looked at one by one."""
+
+_PRINTED = 0x20
+_MOST_PAIRS = 0.3
+"""Pairs of printed ASCII characters by bytes of a text in UTF-16, at most."""
+
+_DRAWN = re.compile(rb"([\x80-\xff])(?:\1\1){3,}\1?")
+
 _FIRST_LOOK = 1024
 _SAMPLE = 6144
 _MOST_CONTROLS = 0.02
@@ -82,6 +98,9 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
         return _checked(data.decode(wide, "replace"), wide)
     if data.isascii():
         for escape, encoding in _ESCAPES:
+            # In other texts a tilde may stand before a bracket, too; here both brackets have one.
+            if escape == b"~{" and data.count(b"~{") != data.count(b"~}"):
+                continue
             if escape in data and (text := _strictly(data, encoding)) is not None:
                 return _checked(text, encoding)
         if wider(label) == "utf-7" and (text := _strictly(data, "utf-7")) is not None:
@@ -92,7 +111,7 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
         text = _cut_utf8(data)
     if text is not None:
         return _checked(text, "utf-8")
-    if _mostly_utf8(data):
+    if _mostly_utf8(data) or _partly_utf8(data):
         return _checked(_by_lines(data), "utf-8")
     return _legacy(data, wider(label) or declared(data))
 
@@ -125,7 +144,8 @@ def _legacy(data: bytes, label: str | None) -> Decoded | None:
     names = {name for name in LANGUAGES if not name.startswith("utf_16") or len(data) % 2 == 0}
     scores: dict[str, float] = {}
     for size, kept in ((_FIRST_LOOK, 5), (_SAMPLE, 1)):
-        sample = _sample(data, size)
+        # A line that is drawn says nothing of letters.
+        sample = _DRAWN.sub(rb"\1\1", _sample(data, size))
         if scores and len(sample) <= _FIRST_LOOK:
             break
         common = sum(ascii_cost(chr(byte)) for byte in sample.lower() if byte < 0x80)
@@ -208,6 +228,11 @@ def _wide_by_zeros(data: bytes) -> str | None:
                 return encoding
     if len(data) % 2 or len(head) < 4 or head.count(0) < len(head) // 20:
         return None
+    # Two letters of ASCII side by side in most places are no ideographs, but bytes of an ordinary text.
+    couples = zip(head[::2], head[1::2], strict=False)
+    pairs = sum(_PRINTED <= low < 0x7F and _PRINTED <= high < 0x7F for low, high in couples)
+    if pairs > _MOST_PAIRS * len(head):
+        return None
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > 4 * even and odd > len(head) // 20:
         return "utf-16-le"
@@ -225,15 +250,32 @@ def _mostly_utf8(data: bytes) -> bool:
     return good > 3 * bad if good >= 12 else good > 0 and bad == 1 and good >= 3
 
 
-def _by_lines(data: bytes) -> str:
-    """Lines in UTF-8 as such, each other line by itself in what it looks like."""
-    lines = []
+def _partly_utf8(data: bytes) -> bool:
+    """Whether whole lines are UTF-8 and others are not, as in a log that two programs write."""
+    high = sum(map(len, _HIGH.findall(data)))
+    sure = 0
     for line in data.split(b"\n"):
-        text = _strictly(line, "utf-8")
-        if text is None:
-            other = _legacy(line, None) if not _mostly_utf8(line) else None
-            text = other.text if other else line.decode("utf-8", "replace")
-        lines.append(text)
+        if not line.isascii() and (text := _strictly(line, "utf-8")) is not None:
+            beyond = [len(character.encode()) for character in text if character > "\x7f"]
+            if (max(beyond) >= 3 and len(beyond) >= _FEW_LONG) or len(beyond) >= _FEW_SHORT:
+                sure += sum(beyond)
+    return sure >= _LEAST_SURE * high
+
+
+def _by_lines(data: bytes) -> str:
+    """Lines in UTF-8 as such, the others in what they look like together or, if that is clear, alone."""
+    found = [(line, _strictly(line, "utf-8")) for line in re.split(rb"\r?\n", data)]
+    others = [line for line, text in found if text is None and not _mostly_utf8(line)]
+    together = _legacy(b"\n".join(others), None) if others else None
+    usual = together.encoding if together else None
+    alone = 0
+    lines = []
+    for line, text in found:
+        if text is None and not _mostly_utf8(line):
+            alone += 1
+            other = _legacy(line, usual) if alone <= _MOST_ALONE or usual is None else None
+            text = other.text if other else line.decode(usual or "utf-8", "replace")
+        lines.append(line.decode("utf-8", "replace") if text is None else text)
     return "\n".join(lines)
 
 

@@ -35,6 +35,10 @@ _MAIL_HEADER = re.compile(rb"^([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:", re.M)
 _MAIL_TECHNICAL = {b"message-id", b"mime-version", b"received", b"return-path", b"delivered-to",
                    b"content-type", b"x-mailer", b"content-transfer-encoding"}  # fmt: skip
 _MAIL_USUAL = {b"from", b"to", b"subject", b"date", b"received"}
+_MAIL_SENT = {b"from", b"to", b"received", b"return-path", b"delivered-to"}
+_RELATED = re.compile(rb"^content-type[ \t]*:\s*multipart/related", re.I | re.M)
+"""Office saves web pages as parts of a message that nobody has sent, under any name."""
+
 _MBOX_START = re.compile(rb"From \S{1,200} [^\n]{0,60}\d\d:\d\d[^\n]{0,30}\d{4}")
 _COUNT = re.compile(rb"\A\d{1,12}[ \t]*\r?\n(?=[A-Za-z-]+:)")
 """Apple's files begin with the number of bytes."""
@@ -88,6 +92,8 @@ def mail_kind(data: bytes, name: str) -> str | None:
         return None
     names = {match.lower() for match in _MAIL_HEADER.findall(top)}
     if b"snapshot-content-location" in names or re.search(rb"(?im)^From: <Saved by", top):
+        return "mhtml"
+    if names & {b"mime-version"} and not names & _MAIL_SENT and _RELATED.search(top):
         return "mhtml"
     if suffix in (".mht", ".mhtml") and names & _MAIL_TECHNICAL:
         return "mhtml"

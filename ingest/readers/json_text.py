@@ -40,7 +40,20 @@ def read(source: Source) -> Content:
 
 def _loaded(text: str) -> Any:
     """Numbers stay as they are written: 3.50 is a price, and no digit of a long one gets lost."""
-    return json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+    return json.loads(
+        text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_every_value
+    )
+
+
+def _every_value(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A key that stands there twice keeps both values, as a list."""
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    collected: dict[str, list[Any]] = {}
+    for key, value in pairs:
+        collected.setdefault(key, []).append(value)
+    return {key: found if len(found) > 1 else found[0] for key, found in collected.items()}
 
 
 def _lines(text: str) -> list[Any] | None:

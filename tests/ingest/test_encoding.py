@@ -26,6 +26,11 @@ SENTENCES = {
     "pl": "Magazyn sprawdza się w pierwszy poniedziałek miesiąca. Wtedy nie wydaje się żadnych towarów.",
     "cs": "Sklad se kontroluje první pondělí každého měsíce. Ten den se zboží nevydává, ani když spěchá.",
     "hu": "A raktárt minden hónap első hétfőjén ellenőrzik. Aznap nem adnak ki árut, csak külön, hűtőből.",
+    "sr": "Складиште се проверава сваког првог понедељка у месецу. Тада се роба не издаје, јер се броји.",
+    "kk": "Қойма әр айдың бірінші дүйсенбісінде тексеріледі. Сол күні тауар берілмейді, өйткені есеп жүреді.",
+    "pt": "O armazém é revisto na primeira segunda-feira; nesse dia não há saída de artigos, só à mão.",
+    "is": "Vörugeymslan er talin fyrsta mánudag hvers mánaðar. Þann dag er ekkert afhent, því það er talið.",
+    "lv": "Noliktavu pārbauda katra mēneša pirmajā pirmdienā. Tajā dienā preces neizsniedz, jo tās skaita.",
     "tr": "Depo her ayın ilk pazartesi günü sayılır. O gün dışarıya ürün çıkışı yapılmaz, çünkü sayımdadır.",
 }
 WRITTEN_IN = {
@@ -36,17 +41,22 @@ WRITTEN_IN = {
     "ru": "cp1251 koi8_r mac_cyrillic cp866 iso8859_5",
     "uk": "cp1251",
     "bg": "cp1251",
-    "el": "cp1253 iso8859_7",
-    "he": "cp1255",
-    "ar": "cp1256 iso8859_6",
+    "el": "cp1253 iso8859_7 cp737 cp869",
+    "he": "cp1255 cp862",
+    "ar": "cp1256 iso8859_6 cp720",
     "th": "cp874",
-    "de": "cp1252",
+    "de": "cp1252 cp437 cp037 cp500",
     "fr": "cp1252",
     "es": "cp1252",
     "pl": "cp1250 iso8859_2",
-    "cs": "cp1250 iso8859_2",
+    "cs": "cp1250 iso8859_2 mac_latin2",
     "hu": "cp1250",
     "tr": "cp1254",
+    "sr": "cp1251 iso8859_5",
+    "kk": "kz1048 ptcp154",
+    "pt": "cp1252 cp860",
+    "is": "cp1252 cp861",
+    "lv": "cp1257 cp775",
 }
 LEGACY = [(language, encoding) for language, names in WRITTEN_IN.items() for encoding in names.split()]
 EAST_ASIAN = [pair for pair in LEGACY if pair[0] in ("zh", "zh-hant", "ja", "ko")]
@@ -107,6 +117,50 @@ def test_lines_of_two_encodings_are_both_read() -> None:
     got = decode(data)
     assert got is not None
     assert got.text == f"{SENTENCES['zh']}\n{SENTENCES['zh']}\n"
+
+
+def test_a_log_that_two_programs_write_is_read_line_by_line() -> None:
+    zh, ru = SENTENCES["zh"], SENTENCES["ru"]
+    lines = [(zh, "utf-8"), (ru, "cp1251"), (zh, "gb18030")] * 8
+    got = decode(b"\r\n".join(text.encode(encoding) for text, encoding in lines))
+    assert got is not None
+    assert got.text == "\n".join(text for text, _ in lines)
+
+
+def test_short_lines_in_an_older_encoding_are_not_taken_for_a_mixed_text() -> None:
+    rng = random.Random(3)
+    characters = [c for c in SENTENCES["zh"] if c > "\u4e00"]
+    text = "\n".join("".join(rng.choices(characters, k=rng.randint(2, 12))) for _ in range(400))
+    got = decode(text.encode("gb18030"))
+    assert got is not None
+    assert got.text == text
+
+
+def test_a_euro_and_a_ligature_of_the_later_latin_set() -> None:
+    text = "Le cœur du réseau coûte 15 € par mois, à Nîmes comme à Évry."
+    got = decode(text.encode("iso8859_15"))
+    assert got is not None
+    assert got.text == text
+
+
+def test_frames_of_characters_do_not_hide_the_letters() -> None:
+    text = f"┌{'─' * 60}┐\n│ {SENTENCES['de'][:40]} │\n└{'─' * 60}┘\n"
+    got = decode(text.encode("cp437"))
+    assert got is not None
+    assert got.text == text
+
+
+def test_a_zero_in_a_short_text_does_not_make_it_wide() -> None:
+    got = decode(b"a,b\n1,\x00\n2,three\n")
+    assert got is not None
+    assert got.text == "a,b\n1,\n2,three\n"
+
+
+def test_tildes_before_brackets_are_no_chinese() -> None:
+    source = b"see~{\\it} and files~{a1,b2} end"
+    got = decode(source)
+    assert got is not None
+    assert got.text == source.decode()
 
 
 def test_a_false_label_is_not_believed_and_a_true_one_decides() -> None:

@@ -52,6 +52,7 @@ def types_of(kind: str) -> str:
         (b"[1] first note\n[2] second note\n", "notes.txt", "text"),
         (b"a:\n  b: 1\n", "x.yml", "yaml"),
         (b"[a]\nb = 1\n", "x.toml", "toml"),
+        (b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b", "a.doc", "mhtml"),
         (b"{\\rtf1\\ansi hello}", "a.doc", "rtf"),
         (archive(**{"[Content_Types].xml": types_of("spreadsheetml.sheet")}), "a.docx", "xlsx"),
         (archive(**{"[Content_Types].xml": types_of("presentationml.presentation")}), "a.pptx", "pptx"),

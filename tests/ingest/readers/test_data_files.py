@@ -62,6 +62,16 @@ def test_prose_and_logs_are_no_tables(text: str) -> None:
     assert (document.kind, document.text) == ("text", text)
 
 
+def test_a_field_may_be_longer_than_a_megabyte() -> None:
+    document = read("id,text\n1," + "word " * 250_000 + "end\n2,short\n", "a.csv")
+    assert document.kind == "csv"
+    assert document.text.endswith("end\n2 | short")
+
+
+def test_json_keeps_both_values_of_a_key_that_stands_there_twice() -> None:
+    assert read('{"a": 1, "b": 2.50, "a": "x"}', "a.json").text == "a: 1, x\nb: 2.50"
+
+
 def test_json_keeps_the_path_of_every_value() -> None:
     value = {
         "name": "Depot",
