@@ -95,14 +95,14 @@ class _Body:
                             seen.add(text)
                             self.blocks.paragraph(text)
         for kind, part in self._parts.values():
-            if kind in ("chart", "diagramData") and part in self._archive:
+            if kind in ("chart", "chartEx", "diagramData") and part in self._archive:
                 self._drawn(kind, self._archive.xml(part))
         for comment in children(self._comments, "comment"):
             self.blocks.paragraph(f"Comment: {_text_of(comment)}" if _text_of(comment) else "")
 
     def _drawn(self, kind: str, root: Any) -> None:
         """A chart with its figures, or the texts of a SmartArt drawing."""
-        if kind == "chart":
+        if kind != "diagramData":
             titles, rows = chart_of(root)
             for title in titles:
                 self.blocks.paragraph(title)
@@ -186,7 +186,8 @@ class _Body:
 
     def _part(self, by_kind: dict[str, str], kind: str) -> Any:
         name = by_kind.get(kind)
-        return self._archive.xml(name) if name and name in self._archive else None
+        # A document with a damaged list of styles is still a document.
+        return self._archive.xml(name, recover=True) if name and name in self._archive else None
 
 
 def _notes(root: Any) -> dict[str, str]:

@@ -10,21 +10,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from ingest.readers.docx_text import children, value
+from ingest.readers.list_numerals import written
 
-_CHINESE = "〇一二三四五六七八九"
-_CHINESE_FORMATS = frozenset(
-    {"chineseCounting", "chineseCountingThousand", "ideographDigital", "japaneseCounting",
-     "taiwaneseCounting",      "taiwaneseCountingThousand", "ideographTraditional", "chineseLegalSimplified"}
-)  # fmt: skip
 _LEVELS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
+    """restart: the last level (from 1) whose numbers let this one begin anew; 0 for none."""
+
     start: int
     style: str
     pattern: str
     legal: bool
+    restart: int
 
 
 class Numbering:
@@ -36,13 +35,17 @@ class Numbering:
             for element in children(root, "abstractNum")
         }
         self._lists: dict[str, tuple[str, dict[int, _Level]]] = {}
+        self._fresh: dict[tuple[str, int], int] = {}
         for element in children(root, "num"):
             base = value(element, "abstractNumId") or ""
             levels = dict(abstract.get(base, {}))
             for override in children(element, "lvlOverride"):
                 number = int(_attribute(override, "ilvl") or 0)
+                start = value(override, "startOverride") or ""
+                if start.isdigit():
+                    self._fresh[_attribute(element, "numId"), number] = int(start)
                 for level in children(override, "lvl"):
-                    levels[number] = _level(level)
+                    levels[number] = _level(level, number)
             self._lists[_attribute(element, "numId")] = (base, levels)
         self._counts: dict[str, list[int | None]] = {}
 
@@ -52,11 +55,17 @@ class Numbering:
         described = levels.get(level)
         if described is None or level >= _LEVELS:
             return ""
-        # Lists that share a definition go on counting together.
+        # Lists that share a definition go on counting together, but for one that is to begin anew.
         counts = self._counts.setdefault(base, [None] * _LEVELS)
         before = counts[level]
-        counts[level] = described.start if before is None else before + 1
-        counts[level + 1 :] = [None] * (_LEVELS - level - 1)
+        begin = self._fresh.pop((identity, level), None)
+        if begin is not None:
+            counts[level] = begin
+        else:
+            counts[level] = described.start if before is None else before + 1
+        for deeper in range(level + 1, _LEVELS):
+            if deeper not in levels or level < levels[deeper].restart:
+                counts[deeper] = None
         if described.style == "bullet":
             return "•"
         if described.style == "none":
@@ -66,7 +75,7 @@ class Numbering:
             place = int(match.group(1)) - 1
             other = levels.get(place, described)
             count = counts[place] if 0 <= place < _LEVELS else None
-            return _written(
+            return written(
                 count if count is not None else other.start, "decimal" if described.legal else other.style
             )
 
@@ -78,17 +87,19 @@ def _levels(element: Any) -> dict[int, _Level]:
     for level in children(element, "lvl"):
         number = _attribute(level, "ilvl")
         if number.isdigit():
-            found[int(number)] = _level(level)
+            found[int(number)] = _level(level, int(number))
     return found
 
 
-def _level(element: Any) -> _Level:
+def _level(element: Any, number: int) -> _Level:
     start = value(element, "start") or "1"
+    restart = value(element, "lvlRestart") or ""
     return _Level(
         int(start) if start.isdigit() else 1,
         value(element, "numFmt") or "decimal",
         value(element, "lvlText") or "",
         next(children(element, "isLgl"), None) is not None,
+        int(restart) if restart.isdigit() else number,
     )
 
 
@@ -97,45 +108,3 @@ def _attribute(element: Any, name: str) -> str:
         if key.rpartition("}")[2] == name:
             return str(content)
     return ""
-
-
-def _written(number: int, style: str) -> str:
-    if style in ("lowerLetter", "upperLetter"):
-        # After z comes aa, then bb, as Word writes it.
-        letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
-        return letter.upper() if style == "upperLetter" else letter
-    if style in ("lowerRoman", "upperRoman"):
-        return roman(number).upper() if style == "upperRoman" else roman(number)
-    if style in _CHINESE_FORMATS:
-        return chinese(number)
-    if style == "decimalZero":
-        return f"{number:02d}"
-    return str(number)
-
-
-def roman(number: int) -> str:
-    """Lower-case Roman numerals; figures where they do not reach."""
-    if not 0 < number < 4000:
-        return str(number)
-    out = ""
-    for size, letters in (
-        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
-        (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-    ):  # fmt: skip
-        out += letters * (number // size)
-        number %= size
-    return out
-
-
-def chinese(number: int) -> str:
-    """Chinese numerals below a thousand as they are counted: 十, 十一, 二十, 一百零一."""
-    if not 0 < number < 1000:
-        return str(number)
-    hundreds, rest = divmod(number, 100)
-    tens, ones = divmod(rest, 10)
-    out = f"{_CHINESE[hundreds]}百" if hundreds else ""
-    if tens:
-        out += ("" if tens == 1 and not hundreds else _CHINESE[tens]) + "十"
-    elif hundreds and ones:
-        out += "零"
-    return out + (_CHINESE[ones] if ones else "")

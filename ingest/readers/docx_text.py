@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.readers.symbols import mark_of_raised, readable
+from ingest.readers.symbols import mark_of_raised, of_font, readable
 
 _CONTAINERS = frozenset(
     {"sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple", "dir", "bdo",
@@ -17,7 +17,6 @@ _LEFT_OUT = frozenset({"del", "moveFrom", "delText", "instrText", "rt", "pPr", "
 _EQUATION_PARTS = frozenset({"sup", "sub", "num", "den", "d", "rad", "deg", "nary"})
 _EQUATION_MARKS = {"sup": "^", "sub": "_", "den": "/"}
 _SIMPLE = re.compile(r"\S|[\w.]+")
-_SYMBOL_FONT = 0xF000
 
 
 @dataclass(slots=True)
@@ -108,6 +107,8 @@ def _collect(element: Any, parts: list[str], paragraph: Paragraph) -> None:
             parts.append("-")
         elif name == "sym":
             parts.append(_symbol(child))
+        elif name == "ffData":
+            parts.append(_form_field(child))
         elif name in ("footnoteReference", "endnoteReference"):
             number = next((content for key, content in child.attrib.items() if key.endswith("}id")), "")
             paragraph.notes.append((name.removesuffix("Reference") + "s", number))
@@ -156,9 +157,24 @@ def _is_raised(run: Any) -> bool:
 
 
 def _symbol(element: Any) -> str:
-    """A character by number; those of symbol fonts have no meaning outside their font."""
-    for key, content in element.attrib.items():
-        if key.rpartition("}")[2] == "char":
-            code = int(content, 16)
-            return chr(code) if 32 <= code < _SYMBOL_FONT else "•"
+    """A character by its number in a font."""
+    given = {key.rpartition("}")[2]: content for key, content in element.attrib.items()}
+    try:
+        return of_font(int(given.get("char", ""), 16), given.get("font", ""))
+    except ValueError:
+        return ""
+
+
+def _form_field(element: Any) -> str:
+    """What an old form field shows that keeps it beside the text: a tick, or the chosen entry of a list."""
+    for box in children(element, "checkBox"):
+        state = value(box, "checked")
+        ticked = any(True for _ in children(box, "checked"))
+        default = value(box, "default") or "0"
+        return "☒" if (ticked and state in (None, "1", "true")) or (not ticked and default == "1") else "☐"
+    for choice in children(element, "ddList"):
+        entries = [content for entry in children(choice, "listEntry")
+                   for key, content in entry.attrib.items() if key.rpartition("}")[2] == "val"]  # fmt: skip
+        chosen = value(choice, "result") or value(choice, "default") or "0"
+        return entries[int(chosen)] if chosen.isdigit() and int(chosen) < len(entries) else ""
     return ""

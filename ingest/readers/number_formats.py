@@ -1,13 +1,16 @@
 """Numbers of a spreadsheet as its cells show them: dates, percentages, decimals, currencies.
 
 Follows the format codes of Excel (ECMA-376, part 1, 18.8.30 and 18.8.31) as far as they change what is
-read: colours, fill characters and conditions do not.
+read: colours and fill characters do not.
 """
 
 from __future__ import annotations
 
 import datetime
+import operator
 import re
+from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
 BUILT_IN = {
@@ -31,9 +34,15 @@ _TOKEN = re.compile(
     re.I | re.S,
 )
 _ELAPSED = re.compile(r"h+|m+|s+", re.I)
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)")
+_COMPARED: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq,
+    "<>": operator.ne,
+}  # fmt: skip
 _CURRENCY = re.compile(r"\$([^-\]]*)")
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")  # fmt: skip
+_PLENTY = Context(prec=400)
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LAST_DAY = 2_958_466
 """The day after 9999-12-31."""
@@ -47,15 +56,32 @@ def shown(value: float, code: str | None, *, from_1904: bool = False) -> str:
     if not code or code == "@" or ("general" in code.lower() and ";" not in code and len(code) <= 10):
         return plain(value)
     sections = _sections(code)
-    chosen = 0
-    if len(sections) > 1 and value < 0:
-        chosen = 1
-    elif len(sections) > 2 and value == 0:
-        chosen = 2
+    chosen = _chosen(sections, value)
     tokens = sections[chosen]
     if any(kind in ("date", "elapsed") for kind, _ in tokens):
         return _date(value, tokens, from_1904)
     return _number(abs(value) if chosen == 1 else value, tokens)
+
+
+def _chosen(sections: tuple[tuple[Token, ...], ...], value: float) -> int:
+    """Which section holds for a value: by the conditions of the sections, else by its sign."""
+    conditions = [_holds(section, value) for section in sections[:3]]
+    if any(holds is not None for holds in conditions):
+        for place, holds in enumerate(conditions):
+            if holds or (holds is None and (place == len(conditions) - 1 or place == 2)):
+                return place
+        return len(conditions) - 1
+    if len(sections) > 1 and value < 0:
+        return 1
+    return 2 if len(sections) > 2 and value == 0 else 0
+
+
+def _holds(section: tuple[Token, ...], value: float) -> bool | None:
+    """None for a section without a condition."""
+    for kind, text in section:
+        if kind == "condition" and (found := _CONDITION.fullmatch(text)):
+            return _COMPARED[found.group(1)](value, float(found.group(2)))
+    return None
 
 
 def plain(value: float) -> str:
@@ -88,6 +114,8 @@ def _sections(code: str) -> tuple[tuple[Token, ...], ...]:
                 sections[-1].append(("text", currency.group(1)))
             elif _ELAPSED.fullmatch(inner):
                 sections[-1].append(("elapsed", inner.lower()))
+            elif _CONDITION.fullmatch(inner):
+                sections[-1].append(("condition", inner))
         elif kind == "other":
             sections[-1].append(("percent" if text in "%％" else "text", text))
         elif kind:
@@ -109,6 +137,8 @@ def _number(value: float, tokens: tuple[Token, ...]) -> str:
     if any(kind == "exponent" for kind, _ in tokens):
         return f"{value:.6g}"
     value *= 100 ** sum(kind == "percent" for kind, _ in tokens)
+    if len(digits) > 1 and "." not in "".join(digits) and abs(value) < 1e15:
+        return _divided(value, tokens)
     written, done = _digits(value, digits), False
     parts: list[str] = []
     for kind, text in tokens:
@@ -121,6 +151,24 @@ def _number(value: float, tokens: tuple[Token, ...]) -> str:
     return f"-{out.replace('-', '', 1)}" if value < 0 and "-" in written and not out.startswith("-") else out
 
 
+def _divided(value: float, tokens: tuple[Token, ...]) -> str:
+    """A number whose digits stand on both sides of signs: telephone numbers, 123-45-6789."""
+    left = f"{_rounded(abs(value), 0):f}"
+    groups = sum(kind == "digits" for kind, _ in tokens)
+    parts: list[str] = []
+    for kind, text in reversed(tokens):
+        if kind == "digits":
+            groups -= 1
+            places = [character for character in text if character in "0#?"]
+            taken = left[-len(places) :] if groups else left
+            left = left[: -len(taken)] if taken and groups else ""
+            missing = places[: max(0, len(places) - len(taken))]
+            parts.append("0" * missing.count("0") + taken)
+        elif kind in ("text", "percent"):
+            parts.append(text)
+    return ("-" if value < 0 else "") + "".join(reversed(parts)).strip()
+
+
 def _digits(value: float, patterns: list[str]) -> str:
     pattern = "".join(patterns)
     while pattern.endswith(","):
@@ -128,7 +176,7 @@ def _digits(value: float, patterns: list[str]) -> str:
         pattern = pattern[:-1]
     whole, _, fraction = pattern.partition(".")
     fraction = fraction.replace(",", "")
-    text = f"{abs(value):{',' if ',' in whole else ''}.{min(len(fraction), 15)}f}"
+    text = f"{_rounded(abs(value), min(len(fraction), 15)):{',' if ',' in whole else ''}f}"
     optional = len(fraction) - len(fraction.rstrip("#?"))
     if optional:
         head, dot, tail = text.partition(".")
@@ -138,6 +186,12 @@ def _digits(value: float, patterns: list[str]) -> str:
     head, dot, tail = text.partition(".")
     text = head.rjust(wanted, "0") + dot + tail if "," not in whole else text
     return f"-{text}" if value < 0 and text.strip("0.,") else text
+
+
+def _rounded(value: float, places: int) -> Decimal:
+    """To so many decimals: halves go up, and 1.005 is what it says and not the binary fraction below it."""
+    exact = Decimal(f"{value:.15g}")
+    return exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _PLENTY)
 
 
 def _date(value: float, tokens: tuple[Token, ...], from_1904: bool) -> str:

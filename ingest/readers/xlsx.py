@@ -1,4 +1,5 @@
-"""XLSX: one page a sheet, its cells as they are shown, then its text boxes, charts' titles and comments.
+"""XLSX: one page a sheet, its cells as they are shown, then its text boxes, charts' titles and comments, and
+what is printed above and below its pages, once a workbook.
 
 Cells are read as they stand in the file and empty ones are never built, so a sheet whose only cells are in
 its first and its last row costs two cells.
@@ -20,12 +21,14 @@ from ingest.readers.drawing_text import chart_of, lines_of
 from ingest.readers.embedded import Embedded
 from ingest.readers.number_formats import shown
 from ingest.readers.office_properties import title_of
+from ingest.readers.sheet_margins import margins_of
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.xlsx_styles import formats, rich_text, shared_texts, unescaped
 
 _MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
 )
+_LONG = re.compile(r"-?\d{16,40}")
 _CELL = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 
 
@@ -36,6 +39,7 @@ def read(source: Source) -> Content:
     workbook = _Workbook(archive, main, related)
     blocks = Blocks(source.limits)
     embedded = Embedded(archive)
+    printed: set[str] = set()
     number = 0
     for sheets in children(archive.xml(main), "sheets"):
         for sheet in children(sheets, "sheet"):
@@ -54,6 +58,10 @@ def read(source: Source) -> Content:
                 blocks, number, name, workbook.rows(data), source.limits, hidden=hidden, merged=_merged(data)
             )
             _beside(archive, beside, blocks)
+            for text in margins_of(data):
+                if text not in printed:
+                    printed.add(text)
+                    blocks.paragraph(text)
     return blocks.content(title_of(archive), embedded.members())
 
 
@@ -120,6 +128,9 @@ class _Workbook:
             return value
         style = cell.get("s", "0")
         code = self._formats[int(style)] if style.isdigit() and int(style) < len(self._formats) else None
+        if code in (None, "0") and _LONG.fullmatch(value):
+            # More digits than a number keeps: those of a card or an account, which somebody wrote whole.
+            return value
         return shown(number, code, from_1904=self._from_1904)
 
 

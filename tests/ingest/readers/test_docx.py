@@ -7,7 +7,6 @@ import pytest
 
 from ingest.errors import Skipped, Unreadable
 from ingest.readers import Limits, read_bytes
-from ingest.readers.docx_numbering import chinese, roman
 from rag.records import Document
 from tests.ingest.readers.files import docx, p, part, zipped
 
@@ -75,43 +74,6 @@ def test_headings_by_style_in_any_language() -> None:
     body += p("直接", '<w:outlineLvl w:val="0"/>') + styled("By id", "Heading3")
     document = read(docx(body, styles=STYLES))
     assert titles(document) == [(1, "总则"), (2, "细则"), (3, "附录"), (1, "直接"), (3, "By id")]
-
-
-NUMBERING = part(
-    "numbering",
-    '<w:abstractNum w:abstractNumId="0">'
-    '<w:lvl w:ilvl="0"><w:numFmt w:val="chineseCounting"/><w:lvlText w:val="第%1条"/></w:lvl>'
-    '<w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:isLgl/><w:lvlText w:val="%1.%2"/></w:lvl>'
-    '<w:lvl w:ilvl="2"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="(%3)"/></w:lvl>'
-    "</w:abstractNum>"
-    '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>'
-    '<w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num>'
-    '<w:num w:numId="8"><w:abstractNumId w:val="1"/></w:num>',
-)
-
-
-def listed(text: str, level: int, number: int = 7) -> str:
-    return p(text, f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>')
-
-
-def test_numbers_that_word_prints_are_in_the_text() -> None:
-    body = "".join(
-        (
-            listed("甲", 0), listed("a", 1), listed("b", 1), listed("x", 2), listed("y", 2), listed("乙", 0),
-            listed("c", 1), listed("dot", 0, 8), listed("plain", 0, 0),
-        )
-    )  # fmt: skip
-    assert read(docx(body, numbering=NUMBERING)).text == (
-        "第一条 甲\n1.1 a\n1.2 b\n(c) x\n(d) y\n第二条 乙\n2.1 c\n• dot\n\nplain"
-    )
-
-
-def test_numerals() -> None:
-    assert [chinese(n) for n in (1, 10, 11, 20, 35, 101, 110)] == [
-        "一", "十", "十一", "二十", "三十五", "一百零一", "一百一十",
-    ]  # fmt: skip
-    assert [roman(n) for n in (1, 4, 9, 14, 1999)] == ["i", "iv", "ix", "xiv", "mcmxcix"]
-    assert roman(0) == "0"
 
 
 def test_merged_cells_are_repeated_downwards_and_counted_across() -> None:
@@ -182,6 +144,38 @@ def test_comments_and_a_body_kept_as_html() -> None:
         )
     )
     assert document.text == "Text.\n\nInside\n\nThe HTML part.\n\nComment: Is that so?"
+
+
+def test_form_fields_say_what_they_show() -> None:
+    def field(data: str) -> str:
+        return f'<w:r><w:fldChar w:fldCharType="begin"><w:ffData>{data}</w:ffData></w:fldChar></w:r>'
+
+    chosen = '<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="blue"/></w:ddList>'
+    body = (
+        field('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>')
+        + "<w:r><w:t xml:space='preserve'> agreed, </w:t></w:r>"
+        + field('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>')
+        + "<w:r><w:t xml:space='preserve'> refused, </w:t></w:r>"
+        + field(chosen)
+    )
+    assert read(docx(f"<w:p>{body}</w:p>")).text == "☒ agreed, ☐ refused, blue"
+
+
+def test_signs_of_symbol_fonts_are_the_ones_they_show() -> None:
+    signs = "".join(
+        f'<w:r><w:sym w:font="{font}" w:char="{code}"/></w:r>'
+        for font, code in (
+            ("Symbol", "F06D"),
+            ("Symbol", "F0A3"),
+            ("Wingdings", "F0FC"),
+            ("MS Gothic", "2612"),
+        )
+    )
+    assert read(docx(f"<w:p>{signs}</w:p>")).text == "μ≤✓☒"
+
+
+def test_a_damaged_list_of_styles_does_not_hide_the_document() -> None:
+    assert read(docx(p("The text"), styles="<w:styles broken")).text == "The text"
 
 
 def test_equations_keep_their_powers() -> None:

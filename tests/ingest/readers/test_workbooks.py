@@ -58,6 +58,27 @@ def test_values_are_as_they_are_shown() -> None:
     )
 
 
+def test_numbers_longer_than_a_number_keeps_stay_whole() -> None:
+    data = xlsx(
+        {
+            "Sheet1": rows([], ["Card"]).replace(
+                "</sheetData>", "<row><c><v>6222021234567890123</v></c></row></sheetData>"
+            )
+        }
+    )
+    assert read_bytes(data, "a.xlsx").text == "Card\n\n6222021234567890123"
+
+
+def test_what_is_printed_around_a_sheet_stands_once() -> None:
+    margins = (
+        "<headerFooter><oddHeader>&amp;L&amp;&quot;Arial,Bold&quot;&amp;12Costs of the depot"
+        "&amp;CPage &amp;P of &amp;N&amp;RP&amp;&amp;L north</oddHeader>"
+        "<oddFooter>&amp;CConfidential&amp;R&amp;D</oddFooter></headerFooter>"
+    )
+    data = xlsx({"Sheet1": rows(["a"]) + margins, "Sheet2": rows(["b"]) + margins})
+    assert read_bytes(data, "a.xlsx").text == "a\n\nCosts of the depot\n\nP&L north\n\nConfidential\n\nb"
+
+
 def test_merged_cells_stand_in_every_row_and_far_cells_cost_nothing() -> None:
     merged = rows(["Depot", "Shelf", "Metres"], ["North", "1", 5], ["", "2", 6], ["South", "1", 7])
     merged += '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>'
