@@ -64,6 +64,8 @@ def zip_kind(data: bytes) -> str:
         raise Unreadable(
             f"damaged: a zip archive (or Office document) that cannot be opened: {error}"
         ) from error
+    if mimetype == "application/hwp+zip":
+        raise Skipped("a document of Hangul (HWPX), a kind that is not read")
     if mimetype == "application/epub+zip" or "META-INF/container.xml" in names:
         return "epub"
     if mimetype.startswith("application/vnd.oasis.opendocument."):

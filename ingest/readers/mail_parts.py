@@ -14,6 +14,7 @@ from ingest.encoding import decode
 from ingest.readers.base import Limits, Member
 from ingest.readers.calendar_cards import in_words
 from ingest.readers.mail_headers import decoded_words, header
+from ingest.readers.mail_payload import payload_of
 from ingest.readers.mail_text import flowed, without_uuencoded
 from ingest.readers.member_names import MemberNames, file_name
 
@@ -132,7 +133,7 @@ def _bare(kind: str, text: str) -> str:
 
 
 def _text(part: Message, kind: str, found: Parts) -> None:
-    data = _payload(part)
+    data = payload_of(part)
     label = part.get_content_charset()
     decoded = decode(data, label) if data.strip() else None
     if decoded is None:
@@ -155,7 +156,7 @@ def _text(part: Message, kind: str, found: Parts) -> None:
 
 
 def _file(part: Message, kind: str, name: str, found: Parts) -> None:
-    data = _payload(part)
+    data = payload_of(part)
     if not name:
         name = f"attachment{guess_extension(kind) or '.bin'}"
     if data.strip():
@@ -173,7 +174,7 @@ def _attached_message(part: Message, found: Parts) -> None:
     payload = part.get_payload()
     if not part.is_multipart() and isinstance(payload, str) and payload.strip():
         # A message that was encoded, which the standard forbids and programs do.
-        data = _payload(part)
+        data = payload_of(part)
         name = _file_name(part) or "message.eml"
         found.files.append(Member(found.names.unique(file_name(name)), data))
 
@@ -191,17 +192,6 @@ def as_bytes(message: Message) -> bytes:
 def _inner(part: Message) -> list[Message]:
     payload = part.get_payload()
     return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
-
-
-def _payload(part: Message) -> bytes:
-    try:
-        data = part.get_payload(decode=True)
-    except Exception:  # noqa: BLE001 - damaged base64 or uuencoded text
-        data = None
-    if isinstance(data, bytes):
-        return data
-    raw = part.get_payload()
-    return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
 
 
 def _file_name(part: Message) -> str:

@@ -21,7 +21,7 @@ from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_columns import in_reading_order
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
-from ingest.readers.pdf_lines import on_its_side, with_line_ends
+from ingest.readers.pdf_lines import lies_across, on_its_side, with_line_ends
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
@@ -80,10 +80,16 @@ class Pdfium:
             page = self._document[index]
         except self._error:
             return None
+        rotation = page.get_rotation()
         try:
             textpage = page.get_textpage()
             try:
-                counted = textpage.get_text_range() if textpage.count_chars() else ""
+                counted = _counted(textpage)
+                if rotation in (90, 270) and lies_across(self._raw, textpage, counted):
+                    page.set_rotation(0)
+                    textpage.close()
+                    textpage = page.get_textpage()
+                    counted = _counted(textpage)
                 turned = on_its_side(self._raw, textpage, counted)
                 if turned is not None:
                     text, counted = turned, ""
@@ -107,6 +113,8 @@ class Pdfium:
         except self._error:
             return None
         finally:
+            if page.get_rotation() != rotation:
+                page.set_rotation(rotation)
             page.close()
 
     def picture_share(self, index: int) -> float:
@@ -222,6 +230,11 @@ class Pdfium:
         length = raw.FPDFText_GetFontInfo(textpage, place, name, 96, None)
         font = name.raw[: max(0, min(length, 96) - 1)].decode("ascii", "ignore").lower()
         return round(size, 1), any(word in font for word in ("bold", "black", "heavy", "semibold"))
+
+
+def _counted(textpage: Any) -> str:
+    """The page's text, one character for each that pdfium counts (in nearly all files)."""
+    return str(textpage.get_text_range()) if textpage.count_chars() else ""
 
 
 def reason_of(error: BaseException) -> str:

@@ -43,11 +43,7 @@ def on_its_side(raw: Any, textpage: Any, text: str) -> str | None:
     pdfium has the lines of such a page from left to right; those that run downwards follow each other from
     right to left. (`get_text_bounded` even joins them.)
     """
-    count = textpage.count_chars()
-    if not count or len(text) != count:
-        return None
-    step = max(1, count // _LOOKED_AT)
-    turns = Counter(_turn(raw, textpage, place) for place in range(0, count, step) if text[place].strip())
+    turns = _turns(raw, textpage, text)
     if not turns or turns[_DOWN] + turns[_UP] < _MOSTLY * turns.total():
         return None
     lines = [line for line in re.finditer(r"[^\r\n]+", text) if line.group().strip()]
@@ -55,6 +51,24 @@ def on_its_side(raw: Any, textpage: Any, text: str) -> str | None:
     places = [edge[0] if edge else 0.0 for edge in edges]
     wrong_way = places[0] < places[-1] if turns[_DOWN] > turns[_UP] else places[0] > places[-1]
     return "\n".join(line.group() for line in (reversed(lines) if wrong_way else lines))
+
+
+def lies_across(raw: Any, textpage: Any, text: str) -> bool:
+    """Whether the letters of a page stand upright on a sheet that is shown turned by a quarter.
+
+    pdfium orders lines by how they are shown, and those that are shown downwards the wrong way round.
+    """
+    turns = _turns(raw, textpage, text)
+    return bool(turns) and turns[_DOWN] + turns[_UP] < (1 - _MOSTLY) * turns.total()
+
+
+def _turns(raw: Any, textpage: Any, text: str) -> Counter[int]:
+    """How some letters of a page are turned; none where pdfium counts other characters than it gives."""
+    count = textpage.count_chars()
+    if not count or len(text) != count:
+        return Counter()
+    step = max(1, count // _LOOKED_AT)
+    return Counter(_turn(raw, textpage, place) for place in range(0, count, step) if text[place].strip())
 
 
 def _turn(raw: Any, textpage: Any, place: int) -> int:

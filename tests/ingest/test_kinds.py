@@ -90,6 +90,7 @@ def test_by_content(data: bytes, name: str, kind: str) -> None:
         (b'<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>', "a.svg", "SVG"),
         (archive(mimetype="application/vnd.oasis.opendocument.formula"), "a.odf", "formula"),
         (archive(**{"Index/Document.iwa": "x"}), "a.pages", "Pages"),
+        (archive(mimetype="application/hwp+zip", **{"META-INF/container.xml": "x"}), "a.hwpx", "HWPX"),
         (bytes(range(256)) * 8, "a.txt", "binary"),
     ],
 )

@@ -141,3 +141,29 @@ def test_a_mailbox() -> None:
     first = find(found.members[0].data).document
     assert first is not None
     assert first.text.endswith("first\nFrom here")
+
+
+WORDS = "Das Lager wird am Montag geprüft, danach ist es wieder offen."
+
+
+@pytest.mark.parametrize(
+    ("named", "body"),
+    [
+        ("base64", base64.b64encode(WORDS.encode()).decode().rstrip("=")[:-3] + "!!"),
+        (
+            "base64",
+            base64.b64encode(WORDS.encode()[:4]).decode() + base64.b64encode(WORDS.encode()[4:]).decode(),
+        ),
+        ("base64", WORDS),
+        ('"base64";', base64.b64encode(WORDS.encode()).decode()),
+        ("quoted printable", WORDS.replace("ü", "=C3=BC")),
+        ("quoted-printable; x", WORDS.replace("ü", "=C3=BC")),
+        ("7-bit; spam", WORDS),
+    ],
+)
+def test_what_a_mail_says_of_its_encoding_may_be_wrong(named: str, body: str) -> None:
+    made = document(
+        "From: a@example.com\nSubject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
+        f"Content-Transfer-Encoding: {named}\n\n{body}\n"
+    )
+    assert WORDS[:-6] in made.text

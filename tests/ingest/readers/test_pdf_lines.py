@@ -53,3 +53,18 @@ def test_text_set_on_its_side_keeps_its_lines(turn: int) -> None:
             canvas.drawString(0, -20 * number, line)
 
     assert page(draw).split("\n") == lines
+
+
+@pytest.mark.parametrize("shown", [90, 180, 270])
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_a_page_that_is_shown_turned_keeps_the_order_of_its_lines(shown: int, turn: int) -> None:
+    lines = [f"The barge number {n} carries gravel." for n in range(4)]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setPageRotation(shown)
+        canvas.translate(300, 400)
+        canvas.rotate(turn)
+        for number, line in enumerate(lines):
+            canvas.drawString(0, -20 * number, line)
+
+    assert page(draw).split("\n") == lines
