@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from rag.answering.asked import Asked
 from rag.answering.by_model import from_model, shares_of
 from rag.answering.by_quotation import from_quotations
-from rag.answering.calculations import from_table
+from rag.answering.calculations import calculation, from_table
 from rag.answering.chapters import by_chapters, chapters, choice
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
@@ -23,7 +23,6 @@ from rag.answering.pages import Pages
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched
 from rag.answering.silence import nearest_documents, not_found_text
-from rag.answering.tables import calculated
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
 from rag.errors import UsageError
@@ -140,15 +139,15 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         return
     passages = passages_for(asked)
     if not passages and not (mode == "complete" and _any_part_is_found(asked)):
-        yield from _not_found(asked)
+        table = calculation(asked, asked.searches[0], ()) if _is_one(asked.searches[0]) else None
+        yield from (_not_found(asked) if table is None else from_table(asked, table))
         return
     yield from _loaded(asked.engine)
     demo = asked.engine.info().demo
     if mode == "complete":
         yield from (complete_quotations if demo else complete)(asked, passages)
         return
-    parts = parts_of(asked.search)
-    table = calculated(asked.library, asked.search, passages, asked.language) if len(parts) == 1 else None
+    table = calculation(asked, asked.search, passages) if _is_one(asked.search) else None
     if table is not None:
         yield from from_table(asked, table)
     elif demo:
@@ -162,6 +161,10 @@ def _any_part_is_found(asked: Asked) -> bool:
     """Whether the documents speak of a part of a question of which, as a whole, they do not speak."""
     parts = parts_of(asked.search)
     return len(parts) > 1 and any(searched(asked, part.search) for part in parts)
+
+
+def _is_one(question: str) -> bool:
+    return len(parts_of(question)) == 1
 
 
 def _loaded(engine: Engine) -> Iterator[Event]:

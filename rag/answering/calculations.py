@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Finished, Retrieved
 from rag.answering.parts import Part
-from rag.answering.tables import Calculated, calculated
+from rag.answering.retrieving import untested
+from rag.answering.tables import Calculated, asks_for_calculation, calculated
 from rag.records import Evidence, Passage
 
 
@@ -18,11 +19,28 @@ def calculations(
     found: dict[int, Calculated] = {}
     pages: list[Evidence] = []
     for place, part in enumerate(parts):
-        result = calculated(asked.library, part.search, passages, asked.language, known=pages)
+        result = calculation(asked, part.search, passages, known=pages)
         if result is not None:
             found[place] = result
             pages += result.evidence
     return found, pages
+
+
+def calculation(
+    asked: Asked, question: str, passages: Sequence[Passage], *, known: Sequence[Evidence] = ()
+) -> Calculated | None:
+    """What a table gives as the answer to one question. passages: the evidence found for it, maybe none.
+
+    A table is asked in other words than its own ("staff" of its "Headcount"), so far from them that its rows
+    may not pass for evidence. So other tables are looked at, too, but believed only if they know every word
+    of the question.
+    """
+    found = calculated(asked.library, question, passages, asked.language, known=known)
+    if found is not None or not asks_for_calculation(question):
+        return found
+    return calculated(
+        asked.library, question, untested(asked, question), asked.language, known=known, whole=True
+    )
 
 
 def from_table(asked: Asked, result: Calculated) -> Iterator[Event]:

@@ -59,6 +59,22 @@ def searched(asked: Asked, question: str) -> list[Passage]:
     return passages
 
 
+def untested(asked: Asked, question: str) -> list[Passage]:
+    """What comes nearest to a question, be it evidence or not: for a judge that needs no evidence test."""
+    from rag.retrieval import retrieve
+
+    return retrieve(
+        asked.library,
+        asked.embedder,
+        question,
+        asked.collections,
+        limit=asked.settings.retrieval.limit,
+        settings=asked.settings,
+        where=asked.where,
+        test=False,
+    ).passages
+
+
 def by_turns(lists: Sequence[Sequence[Passage]]) -> list[Passage]:
     """One list of several: the best of each, then the second best of each, every chunk once.
 

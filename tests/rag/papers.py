@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ingest.chunking import chunk
@@ -39,11 +40,11 @@ PAPERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def write_papers(home: Path, embedder: Embedder) -> None:
-    """Put PAPERS into the library of a data folder."""
+def write_papers(home: Path, embedder: Embedder, papers: Mapping[str, tuple[str, ...]] = PAPERS) -> None:
+    """Put papers (path → its pages) into the library of a data folder."""
     with writing(Settings(home=home)) as writer:
         writer.use_embedder(embedder.id, embedder.dimension)
-        for path, pages in PAPERS.items():
+        for path, pages in papers.items():
             paper = Document(
                 sha256=digest(PAGE_BREAK.join(pages)).hex(),
                 kind="pdf" if path.endswith("pdf") else "text",

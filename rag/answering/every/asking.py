@@ -15,7 +15,7 @@ from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.scoring import asks_quantity
 from rag.answering.silence import declines
-from rag.answering.tables.reading import without_calculation
+from rag.answering.tables.operations import without_calculation
 from rag.answering.unwrap import unwrapped
 from rag.citations import MARKER, clean
 from rag.citations.numbers import says_number

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rag.answering.every.asking import Said
 from rag.answering.tables.cells import Quantity, quantity, written
-from rag.answering.tables.reading import wanted
+from rag.answering.tables.operations import wanted
 from rag.answering.tables.thresholds import Comparison, compared_with
 from rag.citations import MARKER
 from rag.text.language import Language

@@ -17,7 +17,7 @@ from rag.answering.every.reading import evidence_of
 from rag.answering.every.weighing import levelled, without_weak
 from rag.answering.rarity import rarity_in
 from rag.answering.silence import not_found_text
-from rag.answering.tables.reading import without_calculation
+from rag.answering.tables.operations import without_calculation
 from rag.errors import RagError
 from rag.prompting import Plan
 from rag.records import Answer, Citation, Evidence

@@ -3,6 +3,8 @@
 cells       what stands in a cell: numbers, units, dates
 whole       the tables of a document, whole even where they go over several pages
 thresholds  "over 500", 不超过 30
+operations  which calculation a question's words ask for
+understood  whether a table knows every word of a question
 reading     question + table → which calculation is asked for, if any
 calculating the calculation, exact
 telling     the result in words, with the places it rests on
@@ -10,5 +12,6 @@ calculated  all of it together: a question's passages → an answer, or None
 """
 
 from rag.answering.tables.calculated import Calculated, calculated
+from rag.answering.tables.operations import asks_for_calculation
 
-__all__ = ["Calculated", "calculated"]
+__all__ = ["Calculated", "asks_for_calculation", "calculated"]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rag.answering.tables.calculating import Result, calculate
 from rag.answering.tables.concepts import concepts
-from rag.answering.tables.reading import Reading, read, says_plain_total
+from rag.answering.tables.operations import says_plain_total
+from rag.answering.tables.reading import Reading, read
 from rag.answering.tables.telling import told
 from rag.answering.tables.whole import Row, Whole, tables_of
 from rag.errors import LibraryError
@@ -17,12 +18,15 @@ from rag.records import Citation, Document, Evidence, Passage
 from rag.text.folding import fold
 from rag.text.language import Language
 from rag.text.sentences import sentences
+from rag.text.words import words
 
 if TYPE_CHECKING:
     from rag.library import Library
 
 _DOCUMENTS = 5
 """Documents whose tables are looked at: those of the best passages."""
+_NAMING = 8
+"""Passages whose documents may be the one that a question names."""
 _MOST_PAGES = 12
 """Pages of a table that are cited one by one."""
 _STATED_IN = 5
@@ -58,13 +62,19 @@ def calculated(
     of: Language,
     *,
     known: Sequence[Evidence] = (),
+    whole: bool = False,
 ) -> Calculated | None:
     """known: evidence that has its numbers already; the same pages keep them, others get the next.
+    whole: only by a table that knows every word of the question, for passages that may be no evidence.
 
     None if the question asks for no calculation, or if none of the tables that the passages touch is the
     one it speaks of.
     """
-    candidates = list(_candidates(library, question, passages))
+    candidates = [
+        each
+        for each in _candidates(library, question, passages)
+        if (each.reading.whole if whole else not _is_of_another(each, passages))
+    ]
     if not candidates:
         return None
     # The table that most words of the question name; of equals the one of the better passage.
@@ -128,6 +138,22 @@ def _candidates(library: Library, question: str, passages: Sequence[Passage]) ->
             if reading is not None and not _stated(question, reading, table, document, passages):
                 reading = replace(reading, said=reading.said + bool(named))
                 yield _Candidate(passage, document, table, reading)
+
+
+def _is_of_another(found: _Candidate, passages: Sequence[Passage]) -> bool:
+    """Whether the question has a word that names another document and of which this table knows nothing."""
+    strange = {part for word in found.reading.strange for part in words(word)}
+    if not strange:
+        return False
+    own = found.passage.chunk.document
+    others = [p for p in passages[:_NAMING] if p.chunk.document != own]
+    return any(strange & set(words(_names_of(p))) for p in others)
+
+
+def _names_of(passage: Passage) -> str:
+    """What a passage's document and table are called, and the columns there."""
+    rows = (line for line in (passage.chunk.table_header or passage.chunk.text).split("\n") if "|" in line)
+    return " ".join([*passage.chunk.heading, passage.path, next(rows, "")])
 
 
 def _without(question: str, path: str) -> str:

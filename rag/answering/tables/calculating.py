@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rag.answering.tables.cells import is_empty, quantity
-from rag.answering.tables.reading import Operation, Reading
+from rag.answering.tables.cells import day, is_empty, quantity
+from rag.answering.tables.conditions import is_dated
+from rag.answering.tables.operations import Operation
+from rag.answering.tables.reading import Reading
 from rag.answering.tables.whole import Row, Whole
 
 
@@ -19,7 +21,8 @@ class Result:
     count, sum, average, maximum or minimum, None for a list. at: the rows that have the maximum or minimum.
     values: what is listed, in order, each once. unread: rows whose cell holds no number, so they are not in
     the value. stated: what the table's own total row says of the column, if it has one.
-    units: how often each unit stands in the column.
+    units: how often each unit stands in the column. day: of the last or first in time, as it is written.
+    groups: of a comparison of groups, each with its sum, the best first.
     """
 
     operation: Operation
@@ -34,6 +37,8 @@ class Result:
     units: tuple[tuple[str, int], ...] = ()
     grouped: bool = False
     places: int = 0
+    day: str = ""
+    groups: tuple[tuple[str, Decimal], ...] = ()
 
 
 def calculate(reading: Reading, table: Whole) -> Result:
@@ -41,12 +46,19 @@ def calculate(reading: Reading, table: Whole) -> Result:
     rows = tuple(
         row for row in every if all(each.holds(_cell(row, each.column)) for each in reading.conditions)
     )
+    if reading.group is not None:
+        return _by_group(reading, reading.group, rows, len(every))
     if reading.column is None:
         return Result(reading.operation, None, Decimal(len(rows)), rows, len(every))
     column = reading.column
+    if reading.operation == "count":
+        values = tuple(dict.fromkeys(cell for row in rows if not is_empty(cell := _cell(row, column))))
+        return Result("count", column, Decimal(len(values)), rows, len(every), values=values)
     if reading.operation == "list":
         values = tuple(dict.fromkeys(cell for row in rows if (cell := _cell(row, column))))
         return Result("list", column, None, rows, len(every), values=values)
+    if reading.operation in ("max", "min") and is_dated([_cell(row, column) for row in every]):
+        return _in_time(reading.operation, column, rows, len(every))
     numbers = [(row, quantity(_cell(row, column))) for row in rows]
     read = [(row, found) for row, found in numbers if found is not None]
     units = Counter(found.unit for _, found in read)
@@ -72,7 +84,56 @@ def calculate(reading: Reading, table: Whole) -> Result:
         stated=None if reading.conditions else _stated(table, column),
         units=tuple(units.most_common()),
         grouped=any(found.grouped for _, found in read),
-        places=max((found.places for _, found in read), default=0),
+        places=max((found.places for row, found in read if not at or row in at), default=0),
+    )
+
+
+def _in_time(operation: Operation, column: int, rows: tuple[Row, ...], of: int) -> Result:
+    read = [(row, found) for row in rows if (found := day(_cell(row, column))) is not None]
+    if not read:
+        return Result(operation, column, None, rows, of)
+    best = (max if operation == "max" else min)(found for _, found in read)
+    at = tuple(row for row, found in read if found == best)
+    value = Decimal(best[0] * 10_000 + best[1] * 100 + best[2])
+    unread = tuple(row for row in rows if day(_cell(row, column)) is None and _cell(row, column).strip())
+    return Result(operation, column, value, rows, of, at, unread=unread, day=_cell(at[0], column).strip())
+
+
+def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> Result:
+    """The sums of a column, or the numbers of rows, of each value of the column `group`, compared."""
+    totals: dict[str, Decimal] = {}
+    units: Counter[str] = Counter()
+    unread: list[Row] = []
+    grouped, places = False, 0
+    for row in rows:
+        key = _cell(row, group).strip()
+        if is_empty(key):
+            continue
+        amount = Decimal(1)
+        if reading.column is not None:
+            found = quantity(_cell(row, reading.column))
+            if found is None:
+                unread += [row] if not is_empty(_cell(row, reading.column)) else []
+                continue
+            amount = found.value
+            units[found.unit] += 1
+            grouped, places = grouped or found.grouped, max(places, found.places)
+        totals[key] = totals.get(key, Decimal(0)) + amount
+    if not totals:
+        return Result(reading.operation, reading.column, None, rows, of)
+    best = (max if reading.operation == "max" else min)(totals.values())
+    ordered = sorted(totals.items(), key=lambda each: each[1], reverse=reading.operation == "max")
+    return Result(
+        reading.operation,
+        reading.column,
+        best,
+        rows,
+        of,
+        groups=tuple(ordered),
+        unread=tuple(unread),
+        units=tuple(units.most_common()),
+        grouped=grouped,
+        places=places,
     )
 
 

@@ -66,6 +66,22 @@ def date(cell: str) -> tuple[int, int | None] | None:
     return (int(year[1]), None) if year else None
 
 
+def day(cell: str) -> tuple[int, int, int] | None:
+    """(year, month, day) of a cell that is a date, 0 for what it does not say; None for anything else.
+
+    >>> day("2024-03-11"), day("2009"), day("31.12.2022"), day("Berlin 2009")
+    ((2024, 3, 11), (2009, 0, 0), (2022, 12, 31), None)
+    """
+    text = cell.strip()
+    match = _DATE.fullmatch(text)
+    if match is None:
+        year = re.fullmatch(r"((?:19|20)\d\d)年?", text)
+        return (int(year[1]), 0, 0) if year else None
+    if match["year2"]:
+        return int(match["year2"]), int(match["month2"]), int(match["day2"])
+    return int(match["year"]), int(match["month"]), int(match["day"] or 0)
+
+
 def is_empty(cell: str) -> bool:
     return cell.strip().lower() in EMPTY
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.answering.tables.cells import date, is_empty, quantity
+from rag.answering.tables.cells import date, day, is_empty, quantity
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.questioned import is_bare
 from rag.answering.tables.thresholds import Comparison, compared_with
@@ -17,6 +17,8 @@ UNSUMMED = re.compile(
     r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
     re.IGNORECASE,
 )
+_PER_ONE = re.compile(r"(?i)\bunit (?=price|cost|rate)|\bper (?:unit|piece)\b")
+"""In a title these tell of what the price is, not that units are counted."""
 _MOSTLY = 0.7
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _MONTHS = [
@@ -60,10 +62,19 @@ def is_numeric(cells: Sequence[str]) -> bool:
     return bool(full) and sum(quantity(cell) is not None for cell in full) >= _MOSTLY * len(full)
 
 
+def is_dated(cells: Sequence[str]) -> bool:
+    """Whether a column holds dates, or years and nothing else."""
+    full = [cell for cell in cells if not is_empty(cell)]
+    days = sum(day(cell) is not None for cell in full)
+    return bool(full) and days >= _MOSTLY * len(full)
+
+
 def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, int]:
     """How many words of the question stand in the title of each column that has some."""
     found = {
-        index: len(words & concepts(title)) for index, title in enumerate(table.header) if index not in taken
+        index: len(words & concepts(_PER_ONE.sub(" ", title)))
+        for index, title in enumerate(table.header)
+        if index not in taken
     }
     return {index: count for index, count in found.items() if count}
 

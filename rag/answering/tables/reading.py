@@ -6,94 +6,64 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from rag.answering.tables.concepts import concepts
+from rag.answering.tables.concepts import concepts, is_known
 from rag.answering.tables.conditions import (
     UNSUMMED,
     Condition,
     conditions_in,
+    is_dated,
     is_numeric,
     named_columns,
     title_of,
 )
+from rag.answering.tables.operations import (
+    Operation,
+    asks_of_many,
+    counted,
+    implied,
+    in_time,
+    of_which,
+    operations_in,
+)
 from rag.answering.tables.questioned import of_a_cell, unused
-from rag.answering.tables.thresholds import without_threshold
+from rag.answering.tables.understood import unknown_words
 from rag.answering.tables.whole import Whole
-from rag.citations.wording import root
 from rag.text.folding import fold
 
-Operation = Literal["count", "sum", "average", "max", "min", "list"]
-
-_ASKS: dict[Operation, re.Pattern[str]] = {
-    "average": re.compile(r"\baverage|\bmean\b|on average|平均"),
-    "max": re.compile(
-        r"\b(?:highest|largest|biggest|greatest|maximum|most expensive|longest|heaviest|dearest)\b"
-        r"|最[高大多贵长重]"
-    ),
-    "min": re.compile(
-        r"\b(?:lowest|smallest|cheapest|minimum|fewest|shortest|lightest|least)\b|最[低小少短轻]|最便宜"
-    ),
-    "sum": re.compile(
-        r"\b(?:total|sum|altogether|in all|overall|added up|combined)\b"
-        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面])|加起来"
-    ),
-    "count": re.compile(
-        r"\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b"
-        r"|多少(?=[个行条项种家名份笔台件次人张]|$)|几(?=[个行条项种家名份笔台件次张])"
-        r"|有多少|数量|[行条项]数|数目|个数"
-    ),
-    "list": re.compile(
-        r"\blist\b|\bname all\b|\bwhich\b.*\b(?:all|every)\b|\ball (?:the )?\w+|\bevery\b"
-        r"|列出|列举|所有|全部|哪些"
-    ),
-}
-_PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面])|总额")
-"""May be the name of something that a text states ("the total price is …"), not a wish to add up."""
 _OF_ALL = re.compile(
     r"\b(?:are|is|were|was) (?:there|listed)\b|\bin (?:the |this )?(?:table|list|file|sheet)\b"
-    r"|\b(?:in total|altogether|in all|overall)\b|一共|总共|共有|有多少|表[格中里]|文件[中里]"
-)
-_SAID_BY_ALL = frozenset(
-    root(word)
-    for word in [
-        *("total", "sum", "altogether", "overall", "average", "mean", "highest", "largest", "biggest"),
-        *(
-            "greatest",
-            "maximum",
-            "longest",
-            "lowest",
-            "smallest",
-            "cheapest",
-            "minimum",
-            "fewest",
-            "shortest",
-        ),
-        *("least", "number", "count", "list", "name", "show", "table", "file", "sheet", "column", "row"),
-        *("rows", "entry", "entries", "record", "records", "line", "lines", "value", "values", "listed"),
-    ]
-)
-_HAN_SAID_BY_ALL = re.compile(
-    r"合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少]|列出|所有|全部|哪[些个]|表格|数量|数目|请问"
-    r"|[共有是为的在里中表几行条项个种家名份笔台件次人张呢吗总]"
+    r"|\b(?:in total|altogether|in all|overall)\b"
+    r"|\bdo(?:es)? (?:we|you|they|the \w+) (?:have|own|run|employ)\b"
+    r"|\bwork for\b|\bhave we\b|一共|总共|共有|有多少|我们有|现有|有几|表[格中里]|文件[中里]"
 )
 _ROWS = re.compile(
     r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
 )
+_OF_A_TIME = re.compile(r"(?i)year|month|quarter|week|date|day|年份?|年度|月份?|季度|日期|周")
+"""Titles of columns whose rows tell of the same things at other times: they do not add up."""
+_MONEY = re.compile(r"(?i)\b(?:EUR|USD|RMB|CNY|GBP|CHF|JPY|HKD|amount|value)\b|[¥￥€$£₩₹元]|金额")
 _FEWEST_ROWS = 3
+_LEAST_KNOWN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """column: what is added up, compared or listed; None where rows are counted.
+    """column: what is added up, compared, listed or, of a count, whose different values are counted; None
+    where rows are counted. group: the column whose values are compared by the sum of `column`, or by the
+    number of their rows.
 
-    said: how many words of the question name the table, its columns or its cells.
+    said: how many words of the question name the table, its columns or its cells. strange: those of which
+    the table knows nothing. whole: there are none, and at least two that it knows.
     """
 
     operation: Operation
     column: int | None
     conditions: tuple[Condition, ...]
     said: int
+    group: int | None = None
+    strange: frozenset[str] = frozenset()
+    whole: bool = False
 
 
 def read(question: str, table: Whole, names: str) -> Reading | None:
@@ -102,94 +72,188 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     if len(table.rows) < _FEWEST_ROWS:
         return None
     asked = fold(question)
-    operations = [operation for operation, pattern in _ASKS.items() if pattern.search(asked)]
+    operations = operations_in(asked)
     if not operations:
         return None
     words = concepts(question)
     numeric = [index for index in range(table.width) if is_numeric(table.column(index))]
     conditions = conditions_in(asked, table, numeric, words)
     taken = {condition.column for condition in conditions}
-    named = named_columns(words, table, taken)
     about = words & concepts(names)
+    named = named_columns(words, table, taken)
     cells_said = sum(len(condition.words) or 1 for condition in conditions)
     said = len(about) + sum(named.values()) + 2 * cells_said
-    known = concepts(" ".join([names, *table.header, *(w for each in conditions for w in each.words)]))
-    rest = concepts(_HAN_SAID_BY_ALL.sub(" ", asked))
-    unknown = {word for word in rest - known if not _is_said_by_all(word)}
-    asking = _Asking(asked, table, numeric, named, bool(conditions), bool(unknown) and not about)
+    known = [names, *table.header, *(word for each in conditions for word in each.words)]
+    strange = unknown_words(question, known)
+    more = bool(strange) and not about
+    of_table = concepts(" | ".join([names, *table.header]))
+    asking = _Asking(
+        asked,
+        table,
+        numeric,
+        named,
+        # "In the stock list" names the table rather than its column of stocks.
+        less=frozenset(named) - frozenset(named_columns(words - about, table, taken)),
+        # A year alone chooses no rows for a question that speaks of something else.
+        conditional=any(each.words for each in conditions) or (bool(conditions) and not more),
+        more=more,
+        understood=not strange,
+        known=frozenset(of_table),
+    )
+    known_words = len(words & of_table) + cells_said
     for operation in operations:
         found = asking.read_as(operation)
-        if found is not None:
-            column, about_rows = found
-            if said + about_rows and not _left_open(asked, table, conditions, names):
-                return Reading(operation, column, tuple(conditions), said + about_rows)
+        if found is not None and said + found.rows and not _left_open(asked, table, conditions, names):
+            return Reading(
+                found.operation,
+                found.column,
+                tuple(conditions),
+                said + found.rows,
+                found.group,
+                frozenset(strange),
+                not strange and known_words + found.meant >= _LEAST_KNOWN,
+            )
     return None
 
 
-def without_calculation(question: str) -> str:
-    """What a question asks of each single thing: its words without those that only calculate over all.
+@dataclass(frozen=True, slots=True)
+class _As:
+    """rows: 1 if rows are spoken of, else 0. meant: 1 if the question's grammar says that it is
+    this column, or what stands in it, that is asked for."""
 
-    >>> without_calculation("What is the total measured flow of all pumps over 400 l/min?")
-    'What is the measured flow of pumps l/min?'
-    """
-    text = without_threshold(question)
-    for operation in ("sum", "average", "max", "min"):
-        text = _ASKS[operation].sub(" ", text)
-    text = re.sub(r"(?i)\b(?:all|every|each|list)\b|所有|全部|列出|每[一-龥]", " ", text)
-    text = re.sub(r"\s+(?=[?.,])", "", " ".join(text.split()))
-    return text if concepts(text) else question
-
-
-def wanted(question: str) -> Operation | None:
-    """Which calculation a question asks for by its words alone."""
-    asked = fold(question)
-    return next((operation for operation, pattern in _ASKS.items() if pattern.search(asked)), None)
-
-
-def says_plain_total(question: str) -> bool:
-    """Whether "total" may be part of a name that some text states."""
-    return _PLAIN_TOTAL.search(fold(question)) is not None
-
-
-def _is_said_by_all(word: str) -> bool:
-    return word in _SAID_BY_ALL or word.isdigit()
+    operation: Operation
+    column: int | None = None
+    group: int | None = None
+    rows: int = 0
+    meant: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
     """asked: the question, folded. numeric: columns of numbers. named: how many words of the question stand
-    in the title of each column. conditional: rows are chosen by conditions. more: the question has words
-    that neither the table nor its name knows and none of its name, so it may speak of something else."""
+    in the title of each column. less: columns named by words that name the table, too. conditional: rows are
+    chosen by conditions. more: the question has words that neither the table nor its name knows and none of
+    its name, so it may speak of something else. understood: it has no such words at all. known: concepts of
+    the table's name and titles."""
 
     asked: str
     table: Whole
     numeric: Sequence[int]
     named: dict[int, int]
+    less: frozenset[int]
     conditional: bool
     more: bool
+    understood: bool
+    known: frozenset[str]
 
-    def read_as(self, operation: Operation) -> tuple[int | None, int] | None:
-        """(column, 1 if rows are spoken of else 0), None if the table does not answer such a question."""
-        rows_named = int(_ROWS.search(self.asked) is not None and not (self.more and not self.conditional))
-        summable = [i for i in self.numeric if not UNSUMMED.search(title_of(self.table, i))]
-        by_name = sorted(self.named, key=lambda index: -self.named[index])
-        best = [index for index in by_name if index in summable]
-        if operation in ("sum", "average", "max", "min"):
-            if best:
-                return best[0], 0
-            # "How many orders in total" counts rows unless the words name a column of numbers.
-            if operation == "sum" and _ASKS["count"].search(self.asked):
-                return None
-            return (summable[0], 0) if len(summable) == 1 and not self.more else None
+    def read_as(self, operation: Operation) -> _As | None:
+        """None if the table does not answer such a question."""
+        if operation in ("max", "min"):
+            return self._extreme(operation)
+        if operation in ("sum", "average"):
+            return self._of_a_column(operation)
         if operation == "count":
-            if (best or of_a_cell(self.asked)) and not rows_named:
-                return None  # "how many days …" reads a cell
-            all_of_them = _OF_ALL.search(self.asked) is not None and not self.more
-            return (None, rows_named) if rows_named or self.conditional or all_of_them else None
-        words = [index for index in by_name if index not in self.numeric]
+            return self._count()
+        words = [index for index in self._by_name if index not in self.numeric]
         if words:
-            return words[0], 0
-        return (0, 1) if rows_named and not self.more else None
+            return _As("list", words[0])
+        return _As("list", 0, rows=1) if self._rows_named and not self.more else None
+
+    @property
+    def _by_name(self) -> list[int]:
+        return sorted(self.named, key=lambda index: (index in self.less, -self.named[index]))
+
+    @property
+    def _summable(self) -> list[int]:
+        return [index for index in self.numeric if not UNSUMMED.search(title_of(self.table, index))]
+
+    @property
+    def _rows_named(self) -> bool:
+        return _ROWS.search(self.asked) is not None and not (self.more and not self.conditional)
+
+    def _of_a_column(self, operation: Operation) -> _As | None:
+        best = [index for index in self._by_name if index in self._summable]
+        if best:
+            of_these = best[0] in named_columns(counted(self.asked), self.table, set())
+            return _As(operation, best[0], meant=int(of_these))
+        # "How many orders in total" counts rows unless the words name a column of numbers.
+        if operation == "sum" and "count" in operations_in(self.asked):
+            return None
+        lone = self._summable if len(self._summable) == 1 and not self.more else []
+        return _As(operation, lone[0]) if lone else None
+
+    def _extreme(self, operation: Operation) -> _As | None:
+        of_time = in_time(self.asked)
+        if of_time is not None:
+            dated = [i for i in range(self.table.width) if is_dated(self.table.column(i))]
+            return _As(operation, dated[0], meant=1) if len(dated) == 1 and self.understood else None
+        meant = self._meant(operation)
+        group = self._group()
+        if group is not None and (asks_of_many(self.asked) or "sum" in operations_in(self.asked)):
+            columns = [index for index in self._by_name if index in self._summable and index != group]
+            amount = self._amount()
+            if columns or (amount is not None and self.understood):
+                return _As(operation, columns[0] if columns else amount, group)
+            # "The most orders": rows are counted, unless something else may be meant.
+            return _As(operation, None, group) if asks_of_many(self.asked) and self.understood else None
+        if meant is not None:
+            return _As(operation, meant)
+        found = self._of_a_column(operation)
+        if found is None and asks_of_many(self.asked) and self.understood:
+            # "What do we have the most of": of what is counted there.
+            amount = self._amount()
+            return None if amount is None else _As(operation, amount, meant=1)
+        return found
+
+    def _amount(self) -> int | None:
+        """The one column that tells how much there is of the thing in each row."""
+        amounts = named_columns(concepts("quantity"), self.table, set())
+        columns = [index for index in amounts if index in self._summable]
+        return columns[0] if len(columns) == 1 else None
+
+    def _meant(self, operation: Operation) -> int | None:
+        """The column that the superlative itself names: the most expensive has the highest price."""
+        wanted = implied(self.asked, operation)
+        if not wanted:
+            return None
+        found = named_columns(wanted, self.table, set())
+        columns = [index for index in self._summable if index in found]
+        money = [i for i in self._summable if _MONEY.search(title_of(self.table, i))]
+        if not columns and wanted & concepts("price") and len(money) == 1:
+            columns = money
+        return max(columns, key=lambda index: self.named.get(index, 0), default=None)
+
+    def _group(self) -> int | None:
+        """The column of things among which one is asked for, if each of them may have several rows."""
+        named = named_columns(of_which(self.asked), self.table, set())
+        for index in sorted(named, key=lambda index: -named[index]):
+            cells = [cell for cell in self.table.column(index) if cell]
+            if index not in self.numeric and len(set(cells)) < len(cells):
+                return index
+        return None
+
+    def _count(self) -> _As | None:
+        all_of_them = _OF_ALL.search(self.asked) is not None and not self.more
+        rows_named = self._rows_named
+        what = counted(self.asked)
+        if is_known(what) and not what & self.known:
+            return None  # people are counted, and these are rows of courses
+        things = named_columns(what, self.table, set())
+        if (self.conditional or all_of_them) and things and not of_a_cell(self.asked):
+            column = max(things, key=lambda index: things[index])
+            if column in self._summable:
+                # How many people work in Lyon: its row says so, no rows are counted.
+                timed = any(_OF_A_TIME.fullmatch(title.strip()) for title in self.table.header)
+                return None if timed and not self.conditional else _As("sum", column, meant=1)
+            cells = self.table.column(column)
+            if column not in self.numeric and (len(set(cells)) < len(cells) or "" in cells):
+                return _As("count", column, meant=1)
+        best = [index for index in self._by_name if index in self._summable]
+        if (best or of_a_cell(self.asked)) and not rows_named:
+            return None  # "how many days …" reads a cell
+        if not (rows_named or self.conditional or all_of_them):
+            return None
+        return _As("count", rows=int(rows_named), meant=int(bool(things)))
 
 
 def _left_open(asked: str, table: Whole, conditions: Sequence[Condition], names: str) -> bool:

@@ -16,10 +16,16 @@ MOST_LISTED = 500
 _MORE_PLACES = 2
 _MOST_AT = 5
 _LONGEST = 200
+_MOST_GROUPS = 20
 
 _NOUNS = {
     "en": {"sum": "sum", "average": "average", "max": "highest value", "min": "lowest value"},
     "zh": {"sum": "合计", "average": "平均值", "max": "最大值", "min": "最小值"},
+}
+
+_OF_TIME = {
+    "en": {"max": "latest value", "min": "earliest value"},
+    "zh": {"max": "最晚值", "min": "最早值"},
 }
 
 
@@ -27,6 +33,14 @@ def told(result: Result, reading: Reading, table: Whole, name: str, of: Language
     """Markdown; `marks` ([1][2]) stand behind each sentence that gives a result. name: the file's."""
     zh = of == "zh"
     lines = [_head(result, reading, table, name, of, marks)]
+    if result.groups:
+        lines += [
+            f"- {key}：{number(result, amount)}" if zh else f"- {key}: {number(result, amount)}"
+            for key, amount in result.groups[:_MOST_GROUPS]
+        ]
+        more = len(result.groups) - _MOST_GROUPS
+        if more > 0:
+            lines.append(f"（还有 {more} 项未列出。）" if zh else f"({more} more are not listed.)")
     if result.operation == "list":
         lines += [f"- {value}" for value in result.values[:MOST_LISTED]]
         more = len(result.values) - MOST_LISTED
@@ -41,9 +55,12 @@ def told(result: Result, reading: Reading, table: Whole, name: str, of: Language
     return "\n".join(lines) + ("\n\n" + "\n".join(notes) if notes else "")
 
 
-def number(result: Result) -> str:
-    """The value as the table writes its own numbers, with its unit if there is only one."""
-    value = result.value
+def number(result: Result, value: Decimal | None = None) -> str:
+    """A value (that of the result if none is given) as the table writes its own numbers, with its unit if
+    there is only one."""
+    if result.day:
+        return result.day
+    value = result.value if value is None else value
     if value is None:
         return "—"
     places = result.places
@@ -66,6 +83,10 @@ def _head(result: Result, reading: Reading, table: Whole, name: str, of: Languag
     which = _which(reading, table, of)
     titled = f"（{table.title}）" if zh and table.title else f" ({table.title})" if table.title else ""
     count = len(result.rows)
+    if result.groups:
+        return _of_groups(result, reading, table, which, of, marks)
+    if result.operation == "count" and result.column is not None:
+        return _of_values(result, table, f"{name}{titled}", which, of, marks)
     if result.operation == "count":
         if zh:
             part = f"{'除表头外' if table.header else ''}共有 **{count}** 行"
@@ -85,12 +106,47 @@ def _head(result: Result, reading: Reading, table: Whole, name: str, of: Languag
             return f"{name} 中的表格{titled}“{column}”一列共 {n} 项{condition}{marks}："
         condition = f", {which}" if which else ""
         return f"{n} values of “{column}” in the table of {name}{titled}{condition} {marks}:"
-    noun = _NOUNS[of][result.operation]
+    noun = (_OF_TIME if result.day else _NOUNS)[of][result.operation]
+    if result.operation == "sum" and count == 1 and which:
+        if zh:
+            return f"{which} 的“{column}”为 **{number(result)}**{marks}。"
+        return f"“{column}” is **{number(result)}** in the row with {which} {marks}."
     if zh:
         rows = f"{count} 行（{which}）" if which else f"全部 {count} 行"
         return f"“{column}”{rows}的{noun}为 **{number(result)}**{marks}。"
     rows = f"the {count} rows with {which}" if which else f"all {count} rows"
     return f"The {noun} of “{column}” over {rows} is **{number(result)}** {marks}."
+
+
+def _of_values(result: Result, table: Whole, place: str, which: str, of: Language, marks: str) -> str:
+    """How many different values a column has."""
+    column = _title(table, result.column or 0, of)
+    n, rows = len(result.values), len(result.rows)
+    few = n <= _MOST_GROUPS
+    if of == "zh":
+        among = f"符合条件（{which}）的 {rows} 行" if which else f"{rows} 行"
+        listed = f"：{'、'.join(result.values)}" if few else ""
+        return f"{place} 中的表格“{column}”一列，{among}中有 **{n}** 个不同的值{listed}{marks}。"
+    among = f"the {rows} rows with {which}" if which else f"{rows} rows"
+    listed = f": {', '.join(result.values)}" if few else ""
+    return f"“{column}” has **{n}** different values in {among} of the table of {place}{listed} {marks}."
+
+
+def _of_groups(result: Result, reading: Reading, table: Whole, which: str, of: Language, marks: str) -> str:
+    group = _title(table, reading.group or 0, of)
+    best = [key for key, amount in result.groups if amount == result.value]
+    rows = len(result.rows)
+    if of == "zh":
+        noun = f"“{_title(table, result.column, of)}”合计" if result.column is not None else "行数"
+        among = f"{rows} 行（{which}）" if which else f"全部 {rows} 行"
+        how = "最大" if result.operation == "max" else "最小"
+        holders = "、".join(best)
+        return f"按“{group}”统计{among}，{noun}{how}的是 **{holders}**：{number(result)}{marks}。"
+    noun = f"sum of “{_title(table, result.column, of)}”" if result.column is not None else "number of rows"
+    among = f"the {rows} rows with {which}" if which else f"all {rows} rows"
+    how = "highest" if result.operation == "max" else "lowest"
+    holders = ", ".join(best)
+    return f"By “{group}”, over {among}, the {how} {noun} is that of **{holders}**: {number(result)} {marks}."
 
 
 def _title(table: Whole, index: int, of: Language) -> str:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rag.answering.tables.calculating import Result, calculate
 from rag.answering.tables.cells import date, quantity, written
-from rag.answering.tables.reading import Reading, read, without_calculation
+from rag.answering.tables.operations import without_calculation
+from rag.answering.tables.reading import Reading, read
 from rag.answering.tables.telling import number, told
 from rag.answering.tables.thresholds import compared_with
 from rag.answering.tables.whole import Whole, cells, tables_of

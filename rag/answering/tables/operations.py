@@ -1,0 +1,144 @@
+"""Which calculation a question's words ask for."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from rag.answering.tables.concepts import concept_of, concepts
+from rag.answering.tables.thresholds import without_threshold
+from rag.citations.wording import content_words
+from rag.text.folding import fold
+
+Operation = Literal["count", "sum", "average", "max", "min", "list"]
+
+_ASKS: dict[Operation, re.Pattern[str]] = {
+    "average": re.compile(r"\baverage|\bmean\b|on average|平均"),
+    "max": re.compile(
+        r"\b(?:highest|largest|biggest|greatest|maximum|most expensive|longest|heaviest|dearest|priciest"
+        r"|costliest)\b|最[高大贵长重]|(?<!至)最多(?!不|可|能|为|\s*\d)"
+    ),
+    "min": re.compile(
+        r"\b(?:lowest|smallest|cheapest|minimum|fewest|shortest|lightest)\b|(?<!\bat )\bleast\b"
+        r"|最[低小短轻]|(?<!至)最少(?!要|须|需|为|\s*\d)|最便宜"
+    ),
+    "sum": re.compile(
+        r"\b(?:total|sum|altogether|together|in all|overall|added up|combined)\b"
+        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面])|加起来"
+    ),
+    "count": re.compile(
+        r"\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b"
+        r"|多少(?=[个行条项种家名份笔台件次人张]|$)|几(?=[个行条项种家名份笔台件次张])"
+        r"|有多少|数量|[行条项]数|数目|个数"
+    ),
+    "list": re.compile(
+        r"\blist\b|\bname all\b|\bwhich\b.*\b(?:all|every)\b|\ball (?:the )?\w+|\bevery\b"
+        r"|列出|列举|所有|全部|哪些"
+    ),
+}
+_PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面])|总额")
+"""May be the name of something that a text states ("the total price is …"), not a wish to add up."""
+_MOST = re.compile(r"(?<!\bat )\bmost\b(?! (?:of (?:the|our|these|those|all)|expensive)\b)")
+_OF_MANY = re.compile(rf"{_MOST.pattern}|\bfewest\b|(?<!\bat )\bleast\b(?! expensive)|最[多少]")
+_LATEST = re.compile(r"\b(?:latest|newest|youngest|most recent(?:ly)?)\b|最[新晚]|最近")
+_EARLIEST = re.compile(r"\b(?:oldest|earliest)\b|最[早老旧]")
+_COUNTED = re.compile(r"\bhow many\s+(?P<en>[^?.,]+)|(?:多少|几)\s*(?P<zh>[^，,。?？]*)")
+_MEASURE = re.compile(r"^[个行条项种家名份笔台件次人张位座所批类辆只根块套]")
+_HEAD_ENDS = re.compile(
+    r"\b(?:are|is|do|does|did|have|has|had|were|was|can|could|will|in|at|on|from|of|with|for|by|to|there|we|you)\b"
+)
+_ZH_BEFORE = re.compile(r"(?P<said>[^，,。?？]*?)(?:一共|总共|共)?(?:有|是|为)?\s*(?:多少|几)")
+_OF_WHICH = re.compile(
+    r"\b(?:which|what)\s+(?P<en>[\w-]+(?:\s+[\w-]+)?)|哪(?:一?[个家种门位名类款项座所批]|些)?(?P<zh>[一-龥]{1,6})"
+)
+
+
+def operations_in(asked: str) -> list[Operation]:
+    """What a folded question may ask for, the likeliest first."""
+    found = [operation for operation, pattern in _ASKS.items() if pattern.search(asked)]
+    time = in_time(asked)
+    if time is not None and not found:
+        return ["max" if time == "latest" else "min"]
+    if _MOST.search(asked) and "max" not in found:
+        found.insert(0, "max")
+    if "count" in found and "list" in found:
+        found.remove("list")  # "how many orders of all customers"
+    return found
+
+
+def in_time(asked: str) -> Literal["latest", "earliest"] | None:
+    """Whether the last or the first in time is asked for."""
+    if _LATEST.search(asked):
+        return "latest"
+    return "earliest" if _EARLIEST.search(asked) else None
+
+
+def implied(asked: str, operation: Operation) -> set[str]:
+    """Concepts that the superlative itself speaks of: "the most expensive" of the price.
+
+    >>> implied("which lamp is the dearest?", "max") == implied("哪盏灯最贵", "max") == concepts("price")
+    True
+    """
+    said = " ".join(match.group() for match in _ASKS[operation].finditer(asked))
+    return {concept for word in content_words(said) if (concept := concept_of(word)) is not None}
+
+
+def asks_for_calculation(question: str) -> bool:
+    """Whether a table could be calculated over to answer a question."""
+    return bool(operations_in(fold(question)))
+
+
+def wanted(question: str) -> Operation | None:
+    """Which calculation a question asks for by its words alone; "the most" of anything may be none."""
+    asked = fold(question)
+    return next((operation for operation, pattern in _ASKS.items() if pattern.search(asked)), None)
+
+
+def says_plain_total(question: str) -> bool:
+    """Whether "total" may be part of a name that some text states."""
+    return _PLAIN_TOTAL.search(fold(question)) is not None
+
+
+def asks_of_many(asked: str) -> bool:
+    """Whether "the most" or "the fewest" of something is asked for, not the highest single figure."""
+    return _OF_MANY.search(asked) is not None
+
+
+def counted(asked: str) -> set[str]:
+    """Concepts of what is counted, as far as the grammar tells.
+
+    >>> counted("how many wagons are in the yard?"), counted("车间里有几辆叉车？")
+    ({'wagon'}, {'叉车'})
+    """
+    match = _COUNTED.search(asked)
+    if match is None:
+        return set()
+    if match["en"] is not None:
+        return concepts(" ".join(_HEAD_ENDS.split(match["en"])[0].split()[:3]))
+    if match["zh"].startswith("人"):
+        return concepts("people")
+    behind = _MEASURE.sub("", match["zh"])
+    if concepts(behind):
+        return concepts(behind)
+    before = _ZH_BEFORE.match(asked)
+    return concepts(before["said"].rpartition("的")[2]) if before else set()
+
+
+def of_which(asked: str) -> set[str]:
+    """Concepts of the things among which one is asked for ("which region …", 哪个地区)."""
+    match = _OF_WHICH.search(asked)
+    return concepts(match["en"] or match["zh"]) if match else set()
+
+
+def without_calculation(question: str) -> str:
+    """What a question asks of each single thing: its words without those that only calculate over all.
+
+    >>> without_calculation("What is the total measured flow of all pumps over 400 l/min?")
+    'What is the measured flow of pumps l/min?'
+    """
+    text = without_threshold(question)
+    for operation in ("sum", "average", "max", "min"):
+        text = _ASKS[operation].sub(" ", text)
+    text = re.sub(r"(?i)\b(?:all|every|each|list)\b|所有|全部|列出|每[一-龥]", " ", text)
+    text = re.sub(r"\s+(?=[?.,])", "", " ".join(text.split()))
+    return text if concepts(text) else question
