@@ -90,7 +90,7 @@ def chinese(number: int, digits: str = _CHINESE, units: str = "十百", *, one_t
     """
     if not 0 < number < 1000:
         return str(number)
-    ten, hundred = units
+    ten, hundred = units[0], units[1]
     hundreds, rest = divmod(number, 100)
     tens, ones = divmod(rest, 10)
     out = f"{digits[hundreds]}{hundred}" if hundreds else ""

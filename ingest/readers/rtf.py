@@ -6,16 +6,16 @@ escapes: bytes are gathered until something else comes, then decoded in the font
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
+from ingest.readers.rtf_layout import Layout
 from ingest.readers.rtf_tokens import Word, tokens
 from ingest.readers.rtf_words import (
     CHARACTERS,
     CHARSETS,
     ENDS_PARAGRAPH,
-    HEADING_STYLE,
     KEPT_THOUGH_OPTIONAL,
     LEFT_OUT,
     code_page,
@@ -35,24 +35,6 @@ class _State:
     label: bool = False
 
 
-@dataclass(slots=True)
-class _Paragraph:
-    style: int | None = None
-    outline: int | None = None
-    in_table: bool = False
-    listed: bool = False
-
-
-@dataclass(slots=True)
-class _Rows:
-    """The table under construction."""
-
-    done: list[list[str]] = field(default_factory=list)
-    cells: list[str] = field(default_factory=list)
-    header: int = 0
-    is_header: bool = False
-
-
 def read(source: Source) -> Content:
     document = _Document(Blocks(source.limits))
     document.feed(source.data)
@@ -61,10 +43,9 @@ def read(source: Source) -> Content:
 
 class _Document:
     def __init__(self, blocks: Blocks) -> None:
-        self._blocks = blocks
+        self._layout = Layout(blocks)
         self._page = "cp1252"
         self._fonts: dict[int, str] = {}
-        self._styles: dict[int, int] = {}
         self._state = _State()
         self._stack: list[_State] = []
         self._opening = False
@@ -72,11 +53,6 @@ class _Document:
         self._to_skip = 0
         self._bytes = bytearray()
         self._texts: dict[str, list[str]] = {"body": []}
-        self._paragraph = _Paragraph()
-        self._rows = _Rows()
-        self._style_number: int | None = None
-        self._beside: list[str] = []
-        self._notes = 0
         self._title: str | None = None
 
     def feed(self, data: bytes) -> None:
@@ -103,12 +79,11 @@ class _Document:
     def content(self) -> Content:
         self._flush()
         self._end_paragraph()
-        self._end_table()
-        for text in self._texts.get("furniture", []):
-            self._beside.append(one_line(text))
-        for text in dict.fromkeys(self._beside):
-            self._blocks.paragraph(text)
-        return self._blocks.content(plausible_title(self._title))
+        self._layout.end_table()
+        for text in dict.fromkeys(map(one_line, self._texts.get("furniture", []))):
+            self._layout.aside("furniture", text)
+        self._layout.write_asides()
+        return self._layout.blocks.content(plausible_title(self._title))
 
     def _word(self, word: Word) -> None:
         name, value = word.name, word.value
@@ -124,9 +99,11 @@ class _Document:
         elif name in ENDS_PARAGRAPH:
             self._end_line()
         elif name in ("cell", "nestcell"):
-            self._end_cell()
+            self._flush()
+            self._layout.end_cell(self._body())
         elif name in ("row", "nestrow"):
-            self._end_row()
+            self._flush()
+            self._layout.end_row()
         else:
             self._property(name, value)
 
@@ -154,21 +131,17 @@ class _Document:
         elif self._state.label:
             return
         elif name == "pard":
-            self._paragraph = _Paragraph()
+            self._layout.plain_paragraph()
         elif name == "s" and value is not None:
-            self._style_number = value
-            self._paragraph.style = value
+            self._layout.style(value)
         elif name == "outlinelevel" and value is not None:
-            if self._state.to == "styles" and self._style_number is not None:
-                self._styles.setdefault(self._style_number, value + 1)
-            else:
-                self._paragraph.outline = value + 1
+            self._layout.outline(value + 1, of_style=self._state.to == "styles")
         elif name == "intbl":
-            self._paragraph.in_table = True
+            self._layout.paragraph.in_table = True
         elif name == "trowd":
-            self._rows.is_header = False
+            self._layout.begin_row()
         elif name == "trhdr":
-            self._rows.is_header = True
+            self._layout.row_is_header()
 
     def _destination(self, name: str) -> bool:
         """Whether the word says where the text of the group it begins belongs."""
@@ -182,7 +155,7 @@ class _Document:
             self._state.to = name
             self._texts[name] = []
         elif name in ("listtext", "pntext"):
-            self._paragraph.listed = True
+            self._layout.paragraph.listed = True
             self._state.label = True
         elif name == "upr":
             self._state.to = "nowhere"
@@ -239,24 +212,16 @@ class _Document:
         self._state = self._stack.pop() if self._stack else _State()
         text = one_line(_joined(self._texts.get(ended, []))) if ended != "body" else ""
         if ended == "styles":
-            self._style(text)
+            self._layout.name_style(text)
             self._texts[ended] = []
         if ended == self._state.to:
             return
-        if ended == "footnote" and text:
-            self._notes += 1
-            self._beside.append(f"Footnote {self._notes}: {text}")
-        elif ended == "annotation" and text:
-            self._beside.append(f"Comment: {text}")
+        if ended in ("footnote", "annotation") and text:
+            self._layout.aside(ended, text)
         elif ended == "title":
             self._title = text
         if ended in ("footnote", "annotation"):
             self._texts[ended] = []
-
-    def _style(self, text: str) -> None:
-        match = HEADING_STYLE.match(text)
-        if match and self._style_number is not None:
-            self._styles[self._style_number] = int(match.group(1))
 
     def _end_line(self) -> None:
         self._flush()
@@ -264,46 +229,20 @@ class _Document:
             return
         if self._state.to != "body":
             self._texts.setdefault(self._state.to, []).append("\n")
-        elif self._paragraph.in_table:
+        elif self._layout.paragraph.in_table:
             self._texts["body"].append(" ")
         else:
-            self._end_table()
+            self._layout.end_table()
             self._end_paragraph()
 
     def _end_paragraph(self) -> None:
+        self._layout.end_paragraph(self._body())
+
+    def _body(self) -> str:
+        """The text that has come since the last paragraph or cell."""
         text = _joined(self._texts["body"])
         self._texts["body"] = []
-        paragraph = self._paragraph
-        level = paragraph.outline or self._styles.get(paragraph.style if paragraph.style is not None else -1)
-        if level and level <= 9 and len(one_line(text)) <= 200:
-            self._blocks.heading(text, level)
-        elif paragraph.listed:
-            self._blocks.item(text)
-        else:
-            self._blocks.paragraph(text)
-        paragraph.listed = False
-        beside, self._beside = self._beside, []
-        for note in beside:
-            self._blocks.paragraph(note)
-
-    def _end_cell(self) -> None:
-        self._flush()
-        self._rows.cells.append(one_line(_joined(self._texts["body"])))
-        self._texts["body"] = []
-
-    def _end_row(self) -> None:
-        self._flush()
-        rows = self._rows
-        rows.header += rows.is_header and rows.header == len(rows.done)
-        rows.done.append(rows.cells)
-        rows.cells = []
-
-    def _end_table(self) -> None:
-        rows, self._rows = self._rows, _Rows()
-        if rows.cells:
-            rows.done.append(rows.cells)
-        if rows.done:
-            self._blocks.table(rows.done, rows.header or None)
+        return text
 
 
 def _joined(parts: list[str]) -> str:

@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from rag.errors import EmbedderChanged, LibraryError, UsageError
+from rag.errors import EmbedderChanged, LibraryError
 from rag.library import Library, LibraryWriter
 from rag.records import Page
 from rag.settings import Settings
-from rag.text.words import words
+from tests.rag.library.asking import EN, counts, found_by_meaning, found_by_word
 from tests.rag.library.samples import WordEmbedder, document, paragraphs, put, source
 
-EN = document(
-    "The holiday allowance is thirty days.\nUnused days expire in March.", "Travel is booked by Ann."
-)
 ZH = document("员工每年享有三十天年假。", "差旅由安娜预订。", title="制度")
-
-
-def found_by_word(library: Library, *asked: str, collections: Sequence[str] = ("default",)) -> list[str]:
-    hits = library.keyword(collections, [word for text in asked for word in words(text)], 10)
-    chunks = library.chunks(hit.chunk_id for hit in hits)
-    return [chunks[hit.chunk_id].text for hit in hits]
-
-
-def found_by_meaning(
-    library: Library, embedder: WordEmbedder, asked: str, collections: Sequence[str] = ("default",)
-) -> list[str]:
-    hits = library.dense(collections, embedder.embed_queries([asked])[0], 10)
-    chunks = library.chunks(hit.chunk_id for hit in hits)
-    return [chunks[hit.chunk_id].text for hit in hits]
-
-
-def counts(library: Library) -> dict[str, int]:
-    """Rows of every table that holds something of documents."""
-    connection = library._database.connection()
-    tables = ("files", "documents", "pages", "chunks", "embeddings", "members", "keywords")
-    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
 
 
 def test_a_stored_document_comes_back_as_it_was(
@@ -146,59 +121,6 @@ def test_files_of_the_same_name_in_two_folders_are_two_files(
     assert found_by_word(library, "apple", "pears") == ["two pears"]
 
 
-def test_collections_do_not_see_each_other(
-    writer: LibraryWriter, library: Library, embedder: WordEmbedder
-) -> None:
-    writer.create_collection("人事 档案")
-    writer.set_readers("人事 档案", ["ann"])
-    put(writer, embedder, "a.txt", EN)
-    put(writer, embedder, "secret.txt", document("Ann earns a holiday bonus."), collection="人事 档案")
-    assert [info.readers for info in library.collections()] == [None, ("ann",)]
-    assert "Ann earns a holiday bonus." not in found_by_word(library, "holiday", "Ann")
-    assert "Ann earns a holiday bonus." not in found_by_meaning(
-        library, embedder, "Ann earns a holiday bonus."
-    )
-    both = ["default", "人事 档案"]
-    assert "Ann earns a holiday bonus." in found_by_word(library, "holiday", collections=both)
-    assert found_by_meaning(library, embedder, "Ann earns a holiday bonus.", both)[0].startswith("Ann earns")
-    assert found_by_word(library, "holiday", collections=["no such"]) == []
-    assert found_by_meaning(library, embedder, "holiday", []) == []
-
-
-def test_a_document_in_two_collections_stays_in_the_other(
-    writer: LibraryWriter, library: Library, embedder: WordEmbedder
-) -> None:
-    writer.create_collection("other")
-    put(writer, embedder, "a.txt", EN)
-    writer.link("other", source("a.txt"), EN.sha256)
-    chunk = library.neighbours(EN.sha256, 0, 0)[0]
-    assert library.paths([chunk.id], ["other"]) == {chunk.id: [("other", "a.txt")]}
-    writer.remove("default", ["/docs/a.txt"])
-    assert found_by_word(library, "allowance") == []
-    assert found_by_word(library, "allowance", collections=["other"])
-    writer.remove_collection("other")
-    assert counts(library)["chunks"] == 0
-    assert [info.name for info in library.collections()] == ["default"]
-    writer.remove_collection("default")
-    assert [info.name for info in library.collections()] == ["default"]
-
-
-def test_a_new_recipe_replaces_the_chunks_in_every_collection(
-    writer: LibraryWriter, library: Library, embedder: WordEmbedder
-) -> None:
-    writer.create_collection("other")
-    put(writer, embedder, "a.txt", EN)
-    writer.link("other", source("a.txt"), EN.sha256)
-    old = set(library.chunks(range(100)))
-    put(writer, embedder, "a.txt", EN, recipe="r2")
-    new = set(library.chunks(range(100)))
-    assert len(new) == 3
-    assert old.isdisjoint(new)
-    for name in ("default", "other"):
-        assert len(library.dense([name], embedder.embed_queries(["days"])[0], 10)) == 3
-        assert {stored.document_recipe for stored in writer.stored_files(name)} == {"r2"}
-
-
 def test_a_file_that_can_no_longer_be_read_stops_answering(
     writer: LibraryWriter, library: Library, embedder: WordEmbedder
 ) -> None:
@@ -275,12 +197,6 @@ def test_a_name_that_is_no_text_can_be_stored(
     assert len(library.files()) == 1
 
 
-@pytest.mark.parametrize("name", ["", " ", " a", "a\n", "a\x00"])
-def test_a_collection_needs_a_printable_name(writer: LibraryWriter, name: str) -> None:
-    with pytest.raises(UsageError):
-        writer.create_collection(name)
-
-
 def test_pages_without_numbers_and_with_labels_come_back(
     writer: LibraryWriter, library: Library, embedder: WordEmbedder
 ) -> None:
@@ -288,27 +204,6 @@ def test_pages_without_numbers_and_with_labels_come_back(
     put(writer, embedder, "a.html", made)
     assert library.document(made.sha256) == made
     assert library.files()[0].pages == 0
-
-
-def test_many_better_hits_elsewhere_do_not_hide_those_of_a_collection(
-    writer: LibraryWriter, library: Library, embedder: WordEmbedder
-) -> None:
-    writer.create_collection("small")
-    for number in range(12):
-        put(writer, embedder, f"{number}.txt", document(f"holiday holiday {number}"))
-    put(
-        writer,
-        embedder,
-        "s.txt",
-        document("a long line in which holiday stands once only"),
-        collection="small",
-    )
-    for limit in (1, 2, 99):
-        assert found_by_word(library, "holiday", collections=["small"])[:limit] == [
-            "a long line in which holiday stands once only"
-        ]
-    hits = library.keyword(["small"], ["holiday"], 1)
-    assert len(hits) == 1
 
 
 def test_nothing_of_a_removed_text_stays_on_the_disk(
