@@ -24,14 +24,17 @@ from rag.answering.events import (
     Thought,
     Waiting,
 )
+from rag.engine.turnstile import asked_by
 from rag.errors import RagError
 from rag.records import Answer, Timing
 from ui.language import Texts
 from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
 
-MAX_UNDER_WAY = 16
+MAX_UNDER_WAY = 24
 """Questions answered or waiting at the same time; one more is refused with a message."""
+MAX_OF_ONE = 12
+"""Of one asker: so many open windows leave room for others."""
 _PERIOD_S = 1 / 7
 
 log = logging.getLogger("bonsai.ui")
@@ -43,15 +46,19 @@ def new_turn(question: str) -> ShownTurn:
 
 
 class TooMany(Exception):
-    """MAX_UNDER_WAY questions are being answered or waiting."""
+    """MAX_UNDER_WAY questions are being answered or waiting, or MAX_OF_ONE of this asker."""
 
 
 class Run:
-    """One question on its way to its answer. `turn` is always the latest state, replaced as a whole."""
+    """One question on its way to its answer. `turn` is always the latest state, replaced as a whole.
 
-    def __init__(self, turn: ShownTurn, session: str, texts: Texts) -> None:
+    session: the window that asks. asker: who does, for the queue; one may have several windows.
+    """
+
+    def __init__(self, turn: ShownTurn, session: str, texts: Texts, asker: str = "") -> None:
         self.turn = turn
         self.session = session
+        self.asker = asker or session
         self.done = False
         self.abandoned = False
         self._texts = texts
@@ -95,7 +102,8 @@ class Run:
     ) -> None:
         """Runs in the thread. `events` opens the answer; `keep` stores the finished turn."""
         try:
-            self._follow(events)
+            with asked_by(self.asker):
+                self._follow(events)
         except RagError as error:
             log.warning("A question failed: %s: %s", type(error).__name__, error)
             self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)
@@ -234,7 +242,8 @@ class Asking:
                     self._runs.discard(run)
 
         with self._lock:
-            if len(self._runs) >= MAX_UNDER_WAY:
+            of_one = sum(each.asker == run.asker for each in self._runs)
+            if len(self._runs) >= MAX_UNDER_WAY or of_one >= MAX_OF_ONE:
                 raise TooMany
             self._runs.add(run)
         threading.Thread(target=work, name=f"question-{run.turn.id}", daemon=True).start()

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from ui.visitor import greeting, visitor
+
 Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -69,9 +71,13 @@ class Gate:
             await send({"type": "http.response.body", "body": b""})
             return
 
+        more = list(_HEADERS)
+        if scope["type"] == "http" and scope["path"] == "/" and not visitor(headers.get(b"cookie", "")):
+            more.append((b"set-cookie", greeting().encode()))
+
         async def guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+                message = {**message, "headers": [*message.get("headers", []), *more]}
             await send(message)
 
         await self._app(scope, receive, guarded)

@@ -24,6 +24,7 @@ from ui.render.opening import opening_html
 from ui.render.problems import problem
 from ui.render.recent import recent_html
 from ui.service import NothingMatches, Service
+from ui.visitor import visitor
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -120,7 +121,7 @@ class Handlers:
             raise gr.Error(line, print_exception=False)
         if not collections:
             raise gr.Error(words("problem.no_collection"), print_exception=False)
-        run = Run(new_turn(question), _session(request), words)
+        run = Run(new_turn(question), _session(request), words, _who(request))
         try:
             conversation, earlier = await asyncio.to_thread(
                 self._service.begin, run, conversation, collections, asker, mode, only
@@ -271,6 +272,11 @@ def _texts(request: gr.Request) -> Texts:
 
 def _session(request: gr.Request) -> str:
     return request.session_hash or ""
+
+
+def _who(request: gr.Request) -> str:
+    """Whose place in the queue a question takes: all windows of a person, or of a browser, count as one."""
+    return request.username or visitor(request.headers.get("cookie", "")) or _session(request)
 
 
 def _data(event: gr.EventData) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ui.render.frame import hint_html, title_html, top_html, uploader_html
 from ui.render.system import frame_html
 from ui.service import Service
 
-_ANSWERS_AT_ONCE = 24
+_ANSWERS_AT_ONCE = 32
 """More than may be under way (ui.asking): one too many is to be told so, not kept waiting unseen."""
 
 _BIND = "bonsai.bind({name!r}, element, trigger); /* {events} */"

@@ -95,7 +95,8 @@ class Token:
 
 
 class Engine(Protocol):
-    """A text generator. Safe to call from several threads: work is taken in the order of arrival.
+    """A text generator. Safe to call from several threads: askers take turns, each one's work is taken in
+    the order of its arrival (rag.engine.turnstile.asked_by names who asks).
 
     info: what is known without waiting; starts nothing.
     start: loads the model if it is not loaded; returns when it is ready. Other calls do so by themselves.

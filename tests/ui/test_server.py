@@ -149,3 +149,11 @@ def test_a_place_of_a_document_is_shown_with_its_words_marked(client: TestClient
     assert answer.headers["cache-control"] == "private, no-store"
     missing = client.get(f"/places/{'0' * 64}", params={"span": "0-4"})
     assert missing.status_code == 404
+
+
+def test_a_browser_gets_one_number_that_keeps_the_queue_fair(service: Service) -> None:
+    client = TestClient(Application(service, "127.0.0.1"), base_url="http://127.0.0.1:7860")
+    first = client.get("/")
+    assert first.headers["set-cookie"].startswith("bonsai-visitor=")
+    assert "set-cookie" not in client.get("/").headers
+    assert "set-cookie" not in client.get("/healthz").headers

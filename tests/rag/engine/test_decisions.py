@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,6 @@ from rag.engine.pieces import Pieces
 from rag.engine.protocol import Sampling
 from rag.engine.restarts import LIMIT, WINDOW_S, RestartGuard
 from rag.engine.sampling import PROFILES, profile
-from rag.engine.turnstile import Turnstile
 from rag.errors import SettingsError
 from rag.models.catalogue import entries
 
@@ -68,26 +66,6 @@ def test_one_stop_string_ends_the_text_where_it_begins(text: str, stop: str, at:
 def test_an_incomplete_last_character_is_dropped_and_bad_bytes_are_marked() -> None:
     assert "".join(shown("中文".encode()[:-1], [], [])) == "中"
     assert "".join(shown(b"a\xffb", [], [])) == "a\ufffdb"
-
-
-def test_the_turnstile_serves_in_order_and_shows_places() -> None:
-    turnstile = Turnstile()
-    a, b, c = (turnstile.ticket() for _ in range(3))
-    assert [t.place for t in (a, b, c)] == [0, 1, 2]
-    assert a.wait(0)
-    assert not b.wait(0)
-    b.leave()
-    assert c.place == 1
-    came = threading.Event()
-    waiter = threading.Thread(target=lambda: c.wait(10) and came.set())
-    waiter.start()
-    a.leave()
-    a.leave()
-    waiter.join(10)
-    assert came.is_set()
-    assert turnstile.waiting == 1
-    c.leave()
-    assert turnstile.waiting == 0
 
 
 @settings(max_examples=60, deadline=None)
