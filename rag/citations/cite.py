@@ -32,6 +32,8 @@ ALIKE_WITH_NUMBERS = 1.0
 """and where the claim states numbers, all of which the sentence holds."""
 
 _QUOTATIONS = re.compile(r"“([^“”]+)”|\"([^\"\n]+)\"|「([^「」]+)」|『([^『』]+)』|«([^«»]+)»")
+_ELLIPSIS = re.compile(r"\s*(?:…|\.{3})+\s*|\s*\[(?:…|\.{3})\]\s*")
+"""Between the pieces of a quotation that leaves something out."""
 _QUOTE_WORDS = 3
 _FALSE_QUOTE_WORDS = 6
 """From this length on, quoted words that no evidence has are a false quotation, not a term."""
@@ -122,8 +124,9 @@ def _quotations(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> tup
     """The claim's words in quotation marks: where they stand, and those that stand nowhere."""
     found: list[_Place] = []
     false: list[str] = []
-    for match in _QUOTATIONS.finditer(claim.text):
-        quote = next(group for group in match.groups() if group)
+    whole = [next(group for group in match.groups() if group) for match in _QUOTATIONS.finditer(claim.text)]
+    # A sentence of a longer quotation has no quotation marks of its own.
+    for quote in [piece for said in [*whole, claim.quoted] for piece in _ELLIPSIS.split(said)]:
         length = len(words(quote))
         if length < _QUOTE_WORDS:
             continue
@@ -166,8 +169,11 @@ def _best_other(claim: Claim, named: Sequence[int], index: EvidenceIndex) -> Sup
 
 def _rewritten(answer: str, found: Sequence[_Found]) -> str:
     """The answer with the markers of each claim as they should be."""
+    numbers_at = {item.claim.start: item.numbers for item in found}
     for item in reversed(found):
-        if item.numbers == item.claim.numbers:
+        # What the end of its quotation says for it, or its own marks say.
+        said = item.claim.numbers if item.claim.marked_at is None else numbers_at[item.claim.marked_at]
+        if item.numbers == said:
             continue
         start, end = item.claim.start, item.claim.end
         raw = re.sub(rf"\s*{MARKER.pattern}", "", answer[start:end]).strip()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.citations.markers import MARKER
+from rag.citations.quoted import Quoted, quotations
 from rag.text.sentences import sentences
 
 _LEADING_MARKERS = re.compile(r"(?:\s*\[\d{1,9}\])+")
@@ -47,6 +49,9 @@ class Claim:
     start, end: its span in the answer, markers behind it included. text: its words, without markers and
     list signs. numbers: the evidence it names, in order, without repetition. stating: whether it claims
     anything that evidence could support; headings, lead-ins, questions and "the documents do not say" do not.
+    quoted: its words that stand in a quotation of several sentences, as they are there; "" if it is in none.
+    marked_at: where the claim starts that has the marks of such a quotation, if it is another one: they are
+    its numbers, too.
     """
 
     start: int
@@ -54,6 +59,8 @@ class Claim:
     text: str
     numbers: tuple[int, ...]
     stating: bool
+    quoted: str = ""
+    marked_at: int | None = None
 
 
 def claims(answer: str) -> list[Claim]:
@@ -72,16 +79,43 @@ def claims(answer: str) -> list[Claim]:
                 start += 1
         if start < end:
             spans.append((start, end))
-    return [_claim(answer, start, end) for start, end in spans]
+    found = quotations(answer)
+    return [_claim(answer, start, end, _around(start, end, spans, found)) for start, end in spans]
 
 
-def _claim(answer: str, start: int, end: int) -> Claim:
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The quotation of several sentences that one of them is part of. marked_at: as in `Claim`."""
+
+    quoted: Quoted
+    marked_at: int | None
+
+
+def _around(
+    start: int, end: int, spans: Sequence[tuple[int, int]], found: Sequence[Quoted]
+) -> _Around | None:
+    for quoted in found:
+        inside = [span for span in spans if span[0] < quoted.end and quoted.start < span[1]]
+        if len(inside) > 1 and (start, end) in inside:
+            return _Around(quoted, None if (start, end) == inside[-1] else inside[-1][0])
+    return None
+
+
+def _claim(answer: str, start: int, end: int, around: _Around | None) -> Claim:
     raw = answer[start:end]
     numbers = tuple(dict.fromkeys(int(n) for n in MARKER.findall(raw)))
+    quoted, marked_at = "", None
+    if around is not None:
+        if around.quoted.exact:
+            quoted = MARKER.sub(
+                "", answer[max(start, around.quoted.start) : min(end, around.quoted.end)]
+            ).strip()
+        if not numbers:
+            numbers, marked_at = around.quoted.numbers, around.marked_at
     text = re.sub(r"\s+([.,;:!?。，；：！？])", r"\1", MARKER.sub("", raw))
     text = " ".join(_DECORATION.sub("", text).split())
     stating = _states_something(MARKER.sub("", raw).strip(), text) and bool(numbers or not is_silence(text))
-    return Claim(start, end, text, numbers, stating)
+    return Claim(start, end, text, numbers, stating, quoted, marked_at)
 
 
 def _states_something(raw: str, text: str) -> bool:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.citations.cite import Cited, cite
+from rag.citations.claims import claims
 from rag.citations.markers import MARKER, clean
 from rag.embedding.protocol import Embedder
 from rag.records import Citation, Evidence
@@ -116,6 +117,48 @@ def test_a_made_up_quotation_is_never_verified() -> None:
     assert [(c.n, c.verified, c.start) for c in cited.citations] == [(1, False, None)]
 
 
+LEAVE = "Unused days may be carried over until 31 March of the following year."
+PAID = "Carried-over days cannot be paid out."
+
+
+@pytest.mark.parametrize(
+    ("answer", "quotes"),
+    [
+        (f"“{LEAVE} {PAID}” [1]", [LEAVE, PAID]),
+        (f"Annual leave: “{LEAVE} {PAID}” [1].", [LEAVE, PAID]),
+        (f'It says "{LEAVE} {PAID}" [1].', [LEAVE, PAID]),
+        (f"“Employees receive 25 days … {PAID} Parental leave lasts 14 weeks at full pay.” [1]",
+         ["Employees receive 25 days", PAID, "Parental leave lasts 14 weeks at full pay."]),
+        (f"> {LEAVE} {PAID} [1]", [LEAVE, PAID]),
+    ],
+)  # fmt: skip
+def test_each_sentence_of_a_quotation_is_proved_under_its_one_mark(answer: str, quotes: list[str]) -> None:
+    cited = checked(answer)
+    assert cited.text == answer
+    assert cited.unsupported == ()
+    assert [c.quote.rstrip(".") for c in cited.citations] == [quote.rstrip(".") for quote in quotes]
+    assert all(c.n == 1 and c.verified for c in cited.citations)
+    assert all(claim.numbers == (1,) for claim in claims(answer) if claim.stating)
+
+
+def test_a_sentence_put_into_a_quotation_is_not_proved_by_its_mark() -> None:
+    made_up = "All employees must come to the office on every single Friday."
+    for answer in (f"“{made_up} {LEAVE}” [1]", f"“{LEAVE} {made_up}” [1]"):
+        cited = checked(answer)
+        assert len(cited.unsupported) == 1
+        assert made_up in cited.unsupported[0]
+        assert [c.quote for c in cited.citations if c.verified] == [LEAVE.rstrip(".")]
+
+
+def test_a_quotation_of_two_documents_has_the_mark_of_each() -> None:
+    cited = checked(f"“{LEAVE} Payment is due within 30 days of the invoice date.” [1]")
+    assert cited.unsupported == ()
+    assert {(c.n, c.verified) for c in cited.citations} == {(1, True), (2, True)}
+    cited = checked(f"“{LEAVE} {PAID}” [2]")
+    assert {(c.n, c.verified) for c in cited.citations} == {(1, True)}
+    assert "[2]" not in cited.text
+
+
 def test_two_evidences_support_one_sentence_together() -> None:
     cited = checked(
         "Parental leave lasts 14 weeks, while payment is due within 30 days of the invoice [1][2]."
@@ -177,6 +220,11 @@ SENTENCES = [
     "It costs 7,000 euros",
     "“Parental leave lasts 14 weeks”",
     "“Parental leave lasts 99 weeks at double pay and more”",
+    "“Unused days may be carried over until 31 March of the following year. They cannot be sold.”",
+    "“The notice period is three months to the end of a quarter. It can be doubled at any time.”",
+    "“员工每年享有二十五天年假。未使用的年假可结转至次年三月三十一日。”",
+    "“Employees receive 25 days … cannot be paid out. The price is EUR 1,200,000 or more”",
+    "\n> Payment is due within 30 days of the invoice date. Parental leave lasts 14 weeks at full pay.",
     "Yes",
     "## Heading",
     "The sources do not say",
