@@ -21,7 +21,7 @@ from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_columns import in_reading_order
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
-from ingest.readers.pdf_lines import lies_across, on_its_side, with_line_ends
+from ingest.readers.pdf_lines import in_rows, main_turn, with_line_ends
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
@@ -85,18 +85,23 @@ class Pdfium:
             textpage = page.get_textpage()
             try:
                 counted = _counted(textpage)
-                if rotation in (90, 270) and lies_across(self._raw, textpage, counted):
-                    page.set_rotation(0)
+                turn = main_turn(self._raw, textpage, counted) or 0
+                upright = -90 * turn % 360
+                if rotation != upright and counted:
+                    page.set_rotation(upright)
                     textpage.close()
                     textpage = page.get_textpage()
                     counted = _counted(textpage)
-                turned = on_its_side(self._raw, textpage, counted)
-                if turned is not None:
-                    text, counted = turned, ""
+                if turn % 2:
+                    # Places of lines and columns are those of a sheet that lies on its side.
+                    text, counted = counted, ""
                 else:
-                    text = str(textpage.get_text_bounded())
-                    same, counted = text == counted, with_line_ends(self._raw, textpage, counted)
-                    text = in_reading_order(self._raw, page, textpage, counted if same else text)
+                    seen = str(textpage.get_text_bounded())
+                    same = seen == counted
+                    if not same and "".join(seen.split()) == "".join(counted.split()):
+                        seen = in_rows(self._raw, textpage, counted, seen)
+                    counted = with_line_ends(self._raw, textpage, counted)
+                    text = in_reading_order(self._raw, page, textpage, counted if same else seen)
                 lines = list(self._lines(textpage, counted))
                 words = self._words(textpage, text, lines)
                 heights = {}

@@ -1,5 +1,5 @@
-"""Line ends that pdfium does not see or loses: before a line that begins with a word of one character, as the
-rows of numbered tables do, and in text that is set on its side.
+"""What pdfium makes of lone characters (it ends lines beside them, or does not where it should), put right by
+their places; and which way up the letters of a page stand.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections import Counter
 from typing import Any
 
 _LONE = re.compile(r"(?<=\S) (?=\S(?:\s|\Z))")
+_LONE_END = re.compile(r"(?<=\S)\r\n(?=\S(?:\s|\Z))|(?:(?<=\s\S)|(?<=\A\S))\r\n(?=\S)")
+_BLANK = 0.3
+"""Gap between two words, in heights of their characters."""
+
 _LOOKED_AT = 24
 """Characters of a page whose direction is asked for."""
 _MOSTLY = 0.8
-_DOWN, _UP = 1, 3
-"""Quarters of a turn as pdfium counts them: clockwise, from letters that stand upright."""
-
 _Box = tuple[float, float, float, float]
 
 
@@ -37,29 +38,57 @@ def with_line_ends(raw: Any, textpage: Any, text: str) -> str:
     return text if out is None else "".join(out)
 
 
-def on_its_side(raw: Any, textpage: Any, text: str) -> str | None:
-    """The text of a page that is nearly all set upwards or downwards, line by line; None if it is not.
+def in_rows(raw: Any, textpage: Any, counted: str, seen: str) -> str:
+    """`seen`, the text of a page as pdfium gives it by its places, with lone characters as they stand.
 
-    pdfium has the lines of such a page from left to right; those that run downwards follow each other from
-    right to left. (`get_text_bounded` even joins them.)
+    counted: the same letters, one character for each that pdfium counts. There a lone character (a figure of
+    a table, a letter drawn by itself) stands on a line of its own; in `seen` it touches its neighbours
+    or stands on a line of its own, too. What is on one height belongs to one row, apart if a blank fits.
+    """
+    if len(counted) != textpage.count_chars():
+        return seen
+    places = [place for place, character in enumerate(seen) if not character.isspace()]
+    changes: list[tuple[int, int, str]] = []
+    letters = done = 0
+    for end in _LONE_END.finditer(counted):
+        letters += sum(not character.isspace() for character in counted[done : end.start()])
+        done = end.start()
+        # Nothing but blanks differs, so the letters are the same ones.
+        begin, behind = places[letters - 1] + 1, places[letters]
+        if seen[begin:behind] not in ("", "\r\n"):
+            continue
+        before, after = _box(raw, textpage, end.start() - 1), _box(raw, textpage, end.end())
+        if before and after and _on_one_height(before, after):
+            changes.append((begin, behind, " " if _far(before, after) else ""))
+    for begin, behind, between in reversed(changes):
+        seen = seen[:begin] + between + seen[behind:]
+    return seen
+
+
+def _far(before: _Box, after: _Box) -> bool:
+    """Whether there is a gap between the two as wide as a blank at least."""
+    height = max(before[3] - before[1], after[3] - after[1])
+    return max(after[0] - before[2], before[0] - after[2]) > _BLANK * height
+
+
+def _on_one_height(one: _Box, other: _Box) -> bool:
+    """Whether the middle of each lies between the other's bottom and top."""
+    middles = (one[1] + one[3]) / 2, (other[1] + other[3]) / 2
+    return other[1] <= middles[0] <= other[3] and one[1] <= middles[1] <= one[3]
+
+
+def main_turn(raw: Any, textpage: Any, text: str) -> int | None:
+    """How nearly all letters of a page are turned on the sheet, in quarters of a turn clockwise; None if they
+    are turned in different ways, or where pdfium counts other characters than it gives.
+
+    pdfium orders lines and words by how the page is shown. Only on a page on which the letters are shown
+    upright is that the order of reading.
     """
     turns = _turns(raw, textpage, text)
-    if not turns or turns[_DOWN] + turns[_UP] < _MOSTLY * turns.total():
+    if not turns:
         return None
-    lines = [line for line in re.finditer(r"[^\r\n]+", text) if line.group().strip()]
-    edges = [_box(raw, textpage, line.start()) for line in lines]
-    places = [edge[0] if edge else 0.0 for edge in edges]
-    wrong_way = places[0] < places[-1] if turns[_DOWN] > turns[_UP] else places[0] > places[-1]
-    return "\n".join(line.group() for line in (reversed(lines) if wrong_way else lines))
-
-
-def lies_across(raw: Any, textpage: Any, text: str) -> bool:
-    """Whether the letters of a page stand upright on a sheet that is shown turned by a quarter.
-
-    pdfium orders lines by how they are shown, and those that are shown downwards the wrong way round.
-    """
-    turns = _turns(raw, textpage, text)
-    return bool(turns) and turns[_DOWN] + turns[_UP] < (1 - _MOSTLY) * turns.total()
+    turn, count = turns.most_common(1)[0]
+    return turn if count >= _MOSTLY * turns.total() else None
 
 
 def _turns(raw: Any, textpage: Any, text: str) -> Counter[int]:

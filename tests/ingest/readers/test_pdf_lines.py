@@ -55,6 +55,31 @@ def test_text_set_on_its_side_keeps_its_lines(turn: int) -> None:
     assert page(draw).split("\n") == lines
 
 
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_lone_figures_in_a_row_do_not_run_together(turn: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.translate(298, 421)
+        canvas.rotate(turn)
+        for number, cells in enumerate([("Depot", "0", "0", "7"), ("Harbour", "12", "0", "34")]):
+            for x, cell in zip((-200, -100, 0, 100), cells, strict=True):
+                canvas.drawString(x, 50 - 18 * number, cell)
+
+    assert page(draw).split("\n") == ["Depot 0 0 7", "Harbour 12 0 34"]
+
+
+def test_letters_that_are_drawn_one_by_one_are_words() -> None:
+    line = "ADVANCES AND PAYMENTS"
+
+    def draw(canvas: Canvas) -> None:
+        x = 60.0
+        for letter in line:
+            if letter != " ":
+                canvas.drawString(x, 780, letter)
+            x += canvas.stringWidth(letter, "Helvetica", 10)
+
+    assert page(draw) == line
+
+
 @pytest.mark.parametrize("shown", [90, 180, 270])
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_a_page_that_is_shown_turned_keeps_the_order_of_its_lines(shown: int, turn: int) -> None:
