@@ -21,8 +21,10 @@ _AGREE_SURELY = 0.9
 _FEWEST_ROWS = 4
 _LONGEST_FIELD = 1 << 30
 """Characters; a text is bounded before it is taken apart."""
+_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _LOG_LINE = re.compile(
-    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}\s+\d{1,2} \d\d:\d\d:\d\d |\d+\.\d+\.\d+\.\d+ - )"
+    r"\s*(?:\[?\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?[T -]\d\d:\d\d"
+    r"|\[?(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2}\s+\d{1,2} \d\d:\d\d:\d\d |\d+\.\d+\.\d+\.\d+ - )"
 )
 
 
@@ -78,9 +80,20 @@ def shape_of(text: str) -> Shape | None:
         if agreement < _AGREE and not (divided >= _AGREE_SURELY and total >= 3):
             continue
         found = Shape(delimiter, columns, agreement, total)
-        if best is None or (found.agreement, found.columns) > (best.agreement, best.columns):
+        if best is None or _is_better(found, best, sample):
             best = found
     return best
+
+
+def _is_better(found: Shape, best: Shape, sample: str) -> bool:
+    if best.delimiter == "," and found.agreement >= best.agreement and _are_decimals(sample):
+        return True
+    return (found.agreement, found.columns) > (best.agreement, best.columns)
+
+
+def _are_decimals(sample: str) -> bool:
+    """Whether most commas stand between figures, as the points of numbers do in much of Europe."""
+    return len(_DECIMAL.findall(sample)) > 0.5 * sample.count(",")
 
 
 def rows_of(text: str, delimiter: str) -> list[list[str]]:

@@ -17,7 +17,7 @@ from ingest.readers.archive import Archive
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import children, local
-from ingest.readers.drawing_text import chart_of, lines_of
+from ingest.readers.drawing_text import chart_of, diagram_of, lines_of
 from ingest.readers.embedded import Embedded
 from ingest.readers.number_formats import shown
 from ingest.readers.office_properties import title_of
@@ -176,6 +176,10 @@ def _drawing(archive: Archive, part: str, blocks: Blocks) -> None:
         if local(element) == "txBody":
             blocks.paragraph("\n".join(line.text for line in lines_of(element)))
     for kind, target in archive.related(part).values():
-        if kind == "chart" and target in archive:
+        if kind in ("chart", "chartEx") and target in archive:
+            # Their figures stand in the cells.
             for title in chart_of(archive.xml(target))[0]:
                 blocks.paragraph(title)
+        elif kind == "diagramData" and target in archive:
+            for text in diagram_of(archive.xml(target)):
+                blocks.item(f"• {text}")

@@ -31,6 +31,7 @@ def headings(document: Document) -> list[tuple[int, str]]:
         ('a,b\n"two\nlines",2\n', ["a | b", "two lines | 2"]),
         ("a,b\r1,2\r3,4\r", ["a | b", "1 | 2", "3 | 4"]),
         ("sep=;\na;b\n1;2\n", ["a | b", "1 | 2"]),
+        ("a;b\n1;4,50\n2;0,75\n", ["a | b", "1 | 4,50", "2 | 0,75"]),
         ("a,b\n1,2,3,4\n5,6\n", ["a | b", "1 | 2 | 3 | 4", "5 | 6"]),
         ('a,b\n1,2\n3,"never closed\n5,6\n', ["a | b", "1 | 2", "3 | never closed 5,6"]),
     ],
@@ -53,6 +54,7 @@ def test_a_title_above_the_columns_and_another_encoding() -> None:
     [
         "Dear Ann,\nthanks for the list, it helps; really.\nYours,\nBob\n",
         "2024-05-03 10:00:00,123 INFO start, ok\n2024-05-03 10:00:01,456 INFO go, ok\n" * 5,
+        "[10.30 16:49:06] app.exe - close, 451 bytes sent, 353 bytes received, lifetime 00:01\n" * 9,
         "May  3 10:00:00 host sshd[1]: failed, retry\nMay  3 10:00:01 host sshd[2]: failed, retry\n" * 5,
         "春眠不觉晓，处处闻啼鸟。\n夜来风雨声，花落知多少。\n床前明月光，疑是地上霜。\n",
     ],

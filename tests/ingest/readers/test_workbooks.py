@@ -137,6 +137,23 @@ def test_comments_and_files_of_a_sheet() -> None:
     assert [member.name for member in found.members] == ["a.docx"]
 
 
+def test_drawings_over_a_sheet_say_what_they_say() -> None:
+    text = '<a:p xmlns:a="a"><a:r><a:t>{}</a:t></a:r></a:p>'
+    data = xlsx(
+        {"Sheet1": rows(["one"])},
+        parts={
+            "xl/worksheets/_rels/sheet1.xml.rels": relations({"d": ("drawing", "../drawings/d.xml")}),
+            "xl/drawings/d.xml": f"<x><sp><txBody>{text.format('A box')}</txBody></sp></x>",
+            "xl/drawings/_rels/d.xml.rels": relations(
+                {"c": ("chartEx", "../charts/c.xml"), "s": ("diagramData", "../diagrams/s.xml")}
+            ),
+            "xl/charts/c.xml": f"<x><chart><title>{text.format('Tree of costs')}</title></chart></x>",
+            "xl/diagrams/s.xml": f"<x><ptLst><pt><t>{text.format('First step')}</t></pt></ptLst></x>",
+        },
+    )
+    assert read_bytes(data, "a.xlsx").text == "one\n\nA box\n\nTree of costs\n\n• First step"
+
+
 def test_too_much_text_is_refused() -> None:
     with pytest.raises(Unreadable, match="characters of text"):
         read_bytes(
