@@ -1,7 +1,7 @@
 """Documents that say different things about the same: both are shown, each with its date.
 
 Found by comparing text with text: two sentences of different documents that share nearly all their words and
-state other numbers. Sentences about different years, or about things of different names or codes, do not
+state other numbers. Sentences about different years, or about two things (`rag.answering.subjects`), do not
 differ: "the north gate closes at six" and "the south gate closes at ten" are both right.
 """
 
@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Finished
+from rag.answering.subjects import Side, codes, said_words, two_subjects
 from rag.citations import numbers
 from rag.citations.references import dropped
-from rag.citations.wording import content_words
 from rag.errors import LibraryError
 from rag.records import Answer, Citation, Evidence
 from rag.text.language import Language, language
 from rag.text.sentences import sentences
-from rag.text.words import words as words_of
 
 _SAME = 0.75
 _FEWEST = {"en": 3, "zh": 5}
@@ -44,6 +43,9 @@ _IN_FORCE = re.compile(
 _LIST_SIGN = re.compile(r"^(?:[-*•]\s+|\(?\d{1,2}[.)、]\s*)")
 
 
+HeadOf = Callable[[Evidence], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Two spans, each of evidence n's text, that say different things."""
@@ -57,7 +59,7 @@ def with_differences(asked: Asked, events: Iterator[Event]) -> Iterator[Event]:
     with closing(events) as events:  # type: ignore[type-var]
         for event in events:
             if isinstance(event, Finished) and event.answer.found and not event.answer.stopped:
-                found = differences(event.answer)
+                found = differences(event.answer, lambda item: _head(asked, item))
                 if found:
                     answer = _told(asked, event.answer, found)
                     yield asked.replace(answer.text)
@@ -65,11 +67,13 @@ def with_differences(asked: Asked, events: Iterator[Event]) -> Iterator[Event]:
             yield event
 
 
-def differences(answer: Answer) -> list[Difference]:
-    """Where cited words and other evidence differ, at most two."""
+def differences(answer: Answer, head_of: HeadOf | None = None) -> list[Difference]:
+    """Where cited words and other evidence differ, at most two. head_of: the beginning of a document's text;
+    None: as far as the evidence holds it."""
+    head_of = head_of or _of_evidence
     if answer.coverage.get("mode") == "every":
         return []  # each document speaks for itself there
-    asked = _words(answer.question)
+    asked = said_words(answer.question)
     found: list[Difference] = []
     by_number = {item.n: item for item in answer.evidence}
     seen: set[frozenset[tuple[int, int, int]]] = set()
@@ -79,7 +83,7 @@ def differences(answer: Answer) -> list[Difference]:
         item = by_number[citation.n]
         for start, end in sentences(citation.quote):
             one = (item.n, citation.start - item.start + start, citation.start - item.start + end)
-            for other in _contrary(item.text[one[1] : one[2]], item, answer.evidence, asked):
+            for other in _contrary(item.text[one[1] : one[2]], item, answer.evidence, asked, head_of):
                 pair = frozenset([one, other])
                 if pair not in seen:
                     seen.add(pair)
@@ -88,9 +92,9 @@ def differences(answer: Answer) -> list[Difference]:
 
 
 def _contrary(
-    sentence: str, of: Evidence, evidence: Sequence[Evidence], asked: set[str]
+    sentence: str, of: Evidence, evidence: Sequence[Evidence], asked: set[str], head_of: HeadOf
 ) -> Iterator[tuple[int, int, int]]:
-    told = _words(sentence)
+    told = said_words(sentence)
     stated = numbers.stated(sentence)
     if not stated or len(told) < _FEWEST[language(sentence)] or "|" in sentence:
         return
@@ -99,38 +103,28 @@ def _contrary(
             continue
         for start, end in sentences(item.text):
             other = item.text[start:end]
-            if "|" in other or _of_another((sentence, of), (other, item), asked):
+            if "|" in other or not _differ(sentence, told, other):
                 continue
-            if _differ(sentence, told, other):
+            if not two_subjects(_side(sentence, of, head_of), _side(other, item, head_of), asked):
                 yield item.n, start, end
 
 
-def _of_another(one: tuple[str, Evidence], other: tuple[str, Evidence], asked: set[str]) -> bool:
-    """Whether two sentences speak of two things: each has a word of its own that the question asks about, or
-    that its document is called by; or the documents begin with different codes."""
-    words = [_words(sentence) for sentence, _ in (one, other)]
-    own = [words[0] - words[1], words[1] - words[0]]
-    if all(own):
-        called = [_words(" ".join([_head_of(item), *item.heading, item.path])) for _, item in (one, other)]
-        if any(mine & asked for mine in own) or all(
-            mine & name for mine, name in zip(own, called, strict=True)
-        ):
-            return True
-    codes = [_codes(" ".join([_head_of(item), *item.heading])) for _, item in (one, other)]
-    return bool(codes[0] - codes[1]) and bool(codes[1] - codes[0]) and not _codes(one[0] + other[0])
+def _side(sentence: str, item: Evidence, head_of: HeadOf) -> Side:
+    return Side(sentence, item.path, item.heading, head_of(item), item.text)
 
 
-def _head_of(item: Evidence) -> str:
-    return item.text.lstrip().partition("\n")[0] if item.start == 0 else ""
+def _of_evidence(item: Evidence) -> str:
+    """The beginning of a document as far as the evidence holds it."""
+    return item.text if item.start == 0 else ""
 
 
 def _differ(one: str, told: set[str], other: str) -> bool:
-    words = _words(other)
+    words = said_words(other)
     if len(told & words) < _SAME * max(len(told), len(words)):
         return False
     if set(_YEAR.findall(one)) != set(_YEAR.findall(other)):
         return False
-    if _codes(one) != _codes(other):
+    if codes(one) != codes(other):
         return False
     # Each states a number that the other has not.
     return bool(
@@ -138,18 +132,6 @@ def _differ(one: str, told: set[str], other: str) -> bool:
         and numbers.missing(one, numbers.values(other))
         and numbers.missing(other, numbers.values(one))
     )
-
-
-def _codes(sentence: str) -> set[str]:
-    """Names with digits in them (P-1, HK-420): what a sentence is about, not what it states."""
-    return {
-        word for word in words_of(sentence) if any(map(str.isdigit, word)) and any(map(str.isalpha, word))
-    }
-
-
-def _words(sentence: str) -> set[str]:
-    """What a sentence says apart from its numbers."""
-    return {word for word in content_words(sentence) if not any(map(str.isdigit, word))}
 
 
 def _told(asked: Asked, answer: Answer, found: Sequence[Difference]) -> Answer:
@@ -193,13 +175,18 @@ def _line(asked: Asked, sides: Sequence[tuple[Evidence, int, int]]) -> str:
     return f"文档的说法不一致：{'；'.join(said)}。" if zh else f"The documents differ: {'; '.join(said)}."
 
 
+def _head(asked: Asked, evidence: Evidence) -> str:
+    """The beginning of the document; "" if it went since the search."""
+    try:
+        return asked.library.document(evidence.document).text[:_HEAD]
+    except LibraryError:
+        return ""
+
+
 def date_of(asked: Asked, evidence: Evidence) -> str:
     """The date that a document bears at its beginning, the one from which it is in force before others;
     else that of its file."""
-    try:
-        head = asked.library.document(evidence.document).text[:_HEAD]
-    except LibraryError:
-        head = ""
+    head = _head(asked, evidence)
     found = list(_DATE.finditer(head))
     for match in found:
         if _IN_FORCE.search(head[: match.start()]):
