@@ -136,12 +136,13 @@ def ingest(home: Path, *paths: Path, collection: str = "default") -> None:
     assert done.returncode in (0, 3), done.stderr
 
 
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("page")
     (folder / "home").mkdir()
     started = start_server(folder / "home")
-    _first_look(browser, started, corpus.write(folder / "papers"))
+    with sync_playwright() as playwright:
+        _first_look(_launched(playwright), started, corpus.write(folder / "papers"))
     yield started
     pid = started.wait_for(lambda health: health["pid"], 60)["pid"]
     started.process.send_signal(signal.SIGTERM)
@@ -166,8 +167,8 @@ def _first_look(browser: Browser, server: Server, papers: Path) -> None:
     page.close()
 
 
-# Not for the session: while Playwright is started its event loop counts as this thread's running one, and
-# no later test could start another.
+# Not for longer than a module: while Playwright is started its event loop counts as this thread's running one,
+# and no later test could start another.
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as started:
@@ -175,13 +176,18 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+def browser(server: Server, playwright: Playwright) -> Iterator[Browser]:
+    """After the server, which looks at itself with a browser of its own first."""
+    started = _launched(playwright)
+    yield started
+    started.close()
+
+
+def _launched(playwright: Playwright) -> Browser:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or playwright.chromium.executable_path
     if not Path(path).exists():
         pytest.fail(NO_BROWSER, pytrace=False)
-    started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-    yield started
-    started.close()
+    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
 
 
 @dataclass

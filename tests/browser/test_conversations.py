@@ -1,0 +1,70 @@
+"""Conversations in the page: kept, left, found again, deleted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser import corpus
+from tests.browser.conftest import Server, Windows
+from tests.browser.driving import DONE, answered, ask
+
+
+def test_a_conversation_survives_a_reload_and_can_be_left_and_found_again(window: Windows) -> None:
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    first = answered(page)
+    ask(page, corpus.PRICE_QUESTION)
+    answered(page, 2)
+    # The evidence of the first turn comes back with a click on its citation.
+    page.locator(f"{DONE} .cite").first.click()
+    expect(page.locator("#evidence .about")).to_contain_text("pump P-7")
+    page.reload()
+    expect(page.locator(DONE)).to_have_count(2)
+    assert page.locator(f"{DONE} .answer").first.inner_text() == first
+    expect(page.locator("#evidence .about")).to_contain_text("cooling tower")
+    page.click("#new")
+    expect(page.locator(".opening")).to_be_visible()
+    assert "c=" not in page.url
+    page.locator(".recent .open", has_text="pump P-7").first.click()
+    expect(page.locator(DONE)).to_have_count(2)
+    assert "c=" in page.url
+    page.locator(".recent li.current").hover()
+    page.locator(".recent li.current .forget").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".opening")).to_be_visible()
+
+
+def test_the_list_of_conversations_stays_open_when_their_order_changes(window: Windows) -> None:
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    answered(page)
+    page.click("#new")
+    ask(page, corpus.LEAVE_QUESTION)
+    answered(page)
+    page.locator(".recent .open", has_text="pump P-7").first.click()
+    expect(page.locator(DONE)).to_contain_text("thirty months")
+    ask(page, "And where is it?")
+    answered(page, 2)
+    expect(page.locator(".recent .open").first).to_be_visible()
+    expect(page.locator(".recent .open").first).to_contain_text("pump P-7")
+    # A reader who closes it finds it closed after the next answer.
+    page.locator(".recent summary").click()
+    ask(page, "And where is it?")
+    answered(page, 3)
+    expect(page.locator(".recent .open").first).to_be_hidden()
+
+
+def test_a_new_conversation_leaves_the_answer_under_way(window: Windows, server: Server) -> None:
+    page = window()
+    kept = page.locator(".recent .open").count()
+    with server.slow_engine(page, corpus.PUMP_QUESTION):
+        page.click("#new")
+        expect(page.locator(".opening")).to_be_visible()
+    server.wait_for(lambda health: health["engine"] == "ready" and not health["under_way"], 2)
+    expect(page.locator("#send")).to_be_visible()
+    expect(page.locator("#live .turn")).to_have_count(0)
+    expect(page.locator(".opening")).to_be_visible()
+    # What there was of it is kept.
+    expect(page.locator(".recent .open")).not_to_have_count(kept)
+    page.locator(".recent .open", has_text="pump P-7").first.click()
+    expect(page.locator(f"{DONE} .note.stopped")).to_be_visible()
