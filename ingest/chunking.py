@@ -36,6 +36,9 @@ _COST = {
 }
 """Of beginning a chunk at such a place, in units of an empty chunk's cost."""
 
+_APART = frozenset({"xlsx", "xlsb", "xls", "ods", "pptx", "ppt", "odp"})
+"""Kinds whose pages are things of their own: what stands on one does not go on on the next."""
+
 _SLACK = 4
 """A text cut out of its document may have that many more tokens than inside it, if it has no blanks."""
 
@@ -61,7 +64,8 @@ def chunk(
     That length is of `embedding_text(chunk, document.title)`: title and headings included; Chunk.tokens
     may be a few off where it is well below the limit. Only where title and headings leave less than 24
     tokens for the text may a chunk be longer, but never longer than the embedder takes. A chunk that begins
-    inside a table repeats the table's header, shortened to a third of the limit if need be. With
+    inside a table repeats the table's header, shortened to a third of the limit if need be. No chunk covers
+    two slides or sheets but for those that hold only a title, and none is under another one's title. With
     overlap_tokens a chunk begins that much earlier, inside the same section. Pages that hold no
     trustworthy text (`ingest.quality`) give no chunks. Raises UsageError for a limit under 16.
     """
@@ -73,7 +77,7 @@ def chunk(
         )
     maker = _Maker(document, embedder, limit, overlap_tokens)
     chunks: list[Chunk] = []
-    for first, last in _trusted_runs(document):
+    for first, last in _runs(document):
         for span in maker.spans(first, last):
             chunks.extend(maker.chunks(span, len(chunks)))
     return chunks
@@ -234,13 +238,32 @@ class _Maker:
         return len(self._embedder.token_offsets(text))
 
     def _heading_at(self, position: int) -> int:
-        return bisect_left(self._heading_starts, position + 1) - 1
+        heading = bisect_left(self._heading_starts, position + 1) - 1
+        if heading >= 0 and self._document.kind in _APART:
+            page = bisect_left(self._page_starts, position + 1) - 1
+            if self._heading_starts[heading] < self._page_starts[page]:
+                return -1
+        return heading
 
     def _pages(self, start: int, end: int) -> tuple[int, ...]:
         first = bisect_left(self._page_starts, start + 1) - 1
         last = bisect_left(self._page_starts, end) - 1
         touched = self._document.pages[first : last + 1]
         return tuple(page.number for page in touched if page.number is not None and page.text.strip())
+
+
+def _runs(document: Document) -> Iterator[tuple[int, int]]:
+    """Runs of pages, as (first, last + 1), that a chunk may cover: those with text, and of slides and sheets
+    each one by itself, with those before it that hold no more than a title."""
+    for first, last in _trusted_runs(document):
+        if document.kind not in _APART:
+            yield first, last
+            continue
+        begin = first
+        for number in range(first, last):
+            if number + 1 == last or "\n" in document.pages[number].text.strip():
+                yield begin, number + 1
+                begin = number + 1
 
 
 def _trusted_runs(document: Document) -> Iterator[tuple[int, int]]:

@@ -9,9 +9,9 @@ from ingest import ocr
 if TYPE_CHECKING:
     from rag.settings import Settings
 
-READING = 5
+READING = 6
 """Raise it when a reader gives other text, pages or headings for the same bytes."""
-CUTTING = 2
+CUTTING = 3
 """Raise it when the same text is cut into other chunks."""
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -227,3 +228,22 @@ def test_characters_of_several_parts_are_not_divided() -> None:
     assert whole_character(text, 1, len(text)) == 2
     assert whole_character(text, 2, len(text)) == 2
     assert text[whole_character(text, 4, len(text)) :].startswith("👍")
+
+
+@pytest.mark.parametrize("kind", ["pptx", "xlsx", "ods"])
+def test_slides_and_sheets_are_not_run_together(kind: str) -> None:
+    texts = ("Prices", "Pumps\n\nA pump costs 420 euros.", "", "Staff\n\nAnn leads the depot.")
+    made = replace(document(*texts, paged=True), kind=kind)
+    assert [(one.pages, one.text.split("\n")[0]) for one in chunk(made, WORDS, limit_tokens=80)] == [
+        ((1, 2), "Prices"),
+        ((4,), "Staff"),
+    ]
+    (whole,) = chunk(document(*texts, paged=True), WORDS, limit_tokens=80)
+    assert whole.pages == (1, 2, 4)
+
+
+def test_a_slide_without_a_title_has_not_that_of_the_slide_before() -> None:
+    texts = ("Prices\n\nA pump costs 420 euros.", "Ann leads the depot.\n\nBob drives.")
+    doc = document(*texts, headings=(Heading(0, 1, "Prices"),), paged=True)
+    slides = chunk(replace(doc, kind="pptx"), WORDS, limit_tokens=80)
+    assert [(one.pages, one.heading) for one in slides] == [((1,), ("Prices",)), ((2,), ())]
