@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.cutting import best_cuts
+from ingest.page_runs import APART, runs
 from ingest.pieces import Cut, Piece, pieces, whole_character
-from ingest.quality import POOR
 from ingest.table_headers import TableHeaders
 from rag.embedding.protocol import Embedder
 from rag.errors import UsageError
@@ -35,9 +35,6 @@ _COST = {
     Cut.HEADING: -0.7,
 }
 """Of beginning a chunk at such a place, in units of an empty chunk's cost."""
-
-_APART = frozenset({"xlsx", "xlsb", "xls", "ods", "pptx", "ppt", "odp"})
-"""Kinds whose pages are things of their own: what stands on one does not go on on the next."""
 
 _SLACK = 4
 """A text cut out of its document may have that many more tokens than inside it, if it has no blanks."""
@@ -77,7 +74,7 @@ def chunk(
         )
     maker = _Maker(document, embedder, limit, overlap_tokens)
     chunks: list[Chunk] = []
-    for first, last in _runs(document):
+    for first, last in runs(document):
         for span in maker.spans(first, last):
             chunks.extend(maker.chunks(span, len(chunks)))
     return chunks
@@ -239,7 +236,7 @@ class _Maker:
 
     def _heading_at(self, position: int) -> int:
         heading = bisect_left(self._heading_starts, position + 1) - 1
-        if heading >= 0 and self._document.kind in _APART:
+        if heading >= 0 and self._document.kind in APART:
             page = bisect_left(self._page_starts, position + 1) - 1
             if self._heading_starts[heading] < self._page_starts[page]:
                 return -1
@@ -250,32 +247,6 @@ class _Maker:
         last = bisect_left(self._page_starts, end) - 1
         touched = self._document.pages[first : last + 1]
         return tuple(page.number for page in touched if page.number is not None and page.text.strip())
-
-
-def _runs(document: Document) -> Iterator[tuple[int, int]]:
-    """Runs of pages, as (first, last + 1), that a chunk may cover: those with text, and of slides and sheets
-    each one by itself, with those before it that hold no more than a title."""
-    for first, last in _trusted_runs(document):
-        if document.kind not in _APART:
-            yield first, last
-            continue
-        begin = first
-        for number in range(first, last):
-            if number + 1 == last or "\n" in document.pages[number].text.strip():
-                yield begin, number + 1
-                begin = number + 1
-
-
-def _trusted_runs(document: Document) -> Iterator[tuple[int, int]]:
-    """Runs of pages, as (first, last + 1), between those that are reported as without text."""
-    first = 0
-    for number, page in enumerate(document.pages):
-        if page.number is not None and page.quality < POOR:
-            if number > first:
-                yield first, number
-            first = number + 1
-    if first < len(document.pages):
-        yield first, len(document.pages)
 
 
 def _paths(headings: Sequence[Heading]) -> list[tuple[str, ...]]:
