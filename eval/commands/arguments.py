@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from eval.report.words import Language
     from rag.settings import Settings
 
 
@@ -33,6 +35,16 @@ def work_folder(arguments: argparse.Namespace, settings: Settings) -> Path:
     """What `--work` names, absolute; the usual place if it was not given."""
     chosen: Path = arguments.work or settings.home / "eval"
     return chosen.expanduser().absolute()
+
+
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=("en", "zh"), help="default: that of the locale, else en")
+
+
+def locale_language() -> Language:
+    """The language of what is written for people when `--lang` is not given."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "zh" if name.startswith("zh") else "en"
 
 
 def add_questions_option(parser: argparse.ArgumentParser) -> None:

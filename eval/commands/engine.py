@@ -9,7 +9,14 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from eval.commands.arguments import add_work_option, positive, say, work_folder
+from eval.commands.arguments import (
+    add_language_option,
+    add_work_option,
+    locale_language,
+    positive,
+    say,
+    work_folder,
+)
 from rag.cli import frame
 from rag.errors import UsageError
 
@@ -33,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how much of the context the prompt fills (default: %(default)s)",
     )
     parser.add_argument("-o", dest="file", type=Path, metavar="FILE.html", help="where the drawn table goes")
+    add_language_option(parser)
     add_work_option(parser)
 
 
@@ -70,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.file is not None:
         arguments.file.parent.mkdir(parents=True, exist_ok=True)
     log = runs.Growing(work / "runs" / f"engine-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", head)
+    language = arguments.lang or locale_language()
     lines = []
     wanted = setups(arguments.context, arguments.kv, arguments.batch)
     for line in measure(wanted, settings, filled=arguments.filled):
@@ -78,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         shown = {name: value for name, value in line.as_json().items() if value not in (None, "")}
         say(f"  {len(lines)} of {len(wanted)}: {json.dumps(shown, ensure_ascii=False)}")
         if arguments.file is not None:  # as far as it is: a long measurement may be cut short
-            arguments.file.write_text(page(head, lines), encoding="utf-8")
+            arguments.file.write_text(page(head, lines, language), encoding="utf-8")
     if arguments.file is not None:
         say(f"written: {arguments.file}")
     if arguments.json:

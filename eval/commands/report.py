@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.commands.arguments import say
+from eval.commands.arguments import add_language_option, locale_language, say
 from rag.cli import frame
 from rag.errors import UsageError
 
@@ -33,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=".html, .md, .json",
     )
-    parser.add_argument("--lang", choices=("en", "zh"), help="default: that of the locale, else en")
+    add_language_option(parser)
     parser.add_argument(
         "--no-text", action="store_true", help="leave questions, answers and evidence out: figures only"
     )
@@ -49,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for file in arguments.files:
         if file.suffix not in FORMS:
             raise UsageError(f"{file} has no form that is known.", fix=f"End its name in {', '.join(FORMS)}.")
-    language: Language = arguments.lang or _of_locale()
+    language: Language = arguments.lang or locale_language()
     found = contents(arguments.runs)
     if arguments.no_text:
         found = found.without_texts()
@@ -69,8 +68,3 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(said))
     return frame.DONE
-
-
-def _of_locale() -> Language:
-    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "zh" if name.startswith("zh") else "en"

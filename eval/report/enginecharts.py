@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from eval.enginebench import Line
+from eval.report.words import Words
 
 _WIDTH, _LABEL, _TOP, _ROW, _BAR, _GAP = 860, 92, 30, 34, 12, 18
 _FIGURES = 64
@@ -20,36 +21,27 @@ _FIGURES = 64
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """value: the bar. beside: a mark on the same scale, None for none. digits: of the figures."""
+    """value: the bar. beside: a mark on the same scale, None for none. digits: of the figures.
 
-    title: str
-    note: str
+    key: of its title in words.toml; with "_note" behind it, of what is said under the title.
+    """
+
+    key: str
     value: Callable[[Line], float | None]
     beside: Callable[[Line], float | None] | None = None
     digits: int = 0
 
 
 CHARTS = (
-    Chart(
-        "Memory",
-        "MiB; the bar is what the process took, the line across what the ledger predicted. Less is better.",
-        lambda line: line.used_mib,
-        lambda line: line.predicted_mib,
-    ),
-    Chart("Reading the prompt", "Tokens a second. More is better.", lambda line: line.prompt_per_s),
-    Chart("Writing", "Tokens a second. More is better.", lambda line: line.decode_per_s, digits=1),
-    Chart(
-        "First word, cold", "Seconds with nothing read before. Less is better.",
-        lambda line: line.first_cold_s, digits=2,
-    ),
-    Chart(
-        "First word, warm", "Seconds with another question behind the same text. Less is better.",
-        lambda line: line.first_warm_s, digits=2,
-    ),
-)  # fmt: skip
+    Chart("engine_memory", lambda line: line.used_mib, lambda line: line.predicted_mib),
+    Chart("engine_reading", lambda line: line.prompt_per_s),
+    Chart("engine_writing", lambda line: line.decode_per_s, digits=1),
+    Chart("engine_cold", lambda line: line.first_cold_s, digits=2),
+    Chart("engine_warm", lambda line: line.first_warm_s, digits=2),
+)
 
 
-def drawn(chart: Chart, lines: Sequence[Line]) -> Markup:
+def drawn(chart: Chart, lines: Sequence[Line], words: Words) -> Markup:
     """The picture; nothing where no line has a figure."""
     kvs = list(dict.fromkeys(line.kv for line in lines))
     rows = sorted({(line.context, line.batch) for line in lines})
@@ -64,7 +56,7 @@ def drawn(chart: Chart, lines: Sequence[Line]) -> Markup:
     column = (_WIDTH - left - _GAP * (len(kvs) - 1)) / len(kvs)
     scale = max(20.0, column - _FIGURES) / most
     bottom = _TOP + _ROW * len(rows)
-    rows_are = "context · batch" if several else "context"
+    rows_are = escape(words("engine_rows_batch" if several else "engine_rows"))
     parts = [f'<text class="name n" x="{left - 12}" y="16">{rows_are}</text>']
     for place, kv in enumerate(kvs):
         x = left + place * (column + _GAP)
@@ -77,24 +69,25 @@ def drawn(chart: Chart, lines: Sequence[Line]) -> Markup:
         for place, kv in enumerate(kvs):
             line = by_place.get((context, batch, kv))
             if line is not None:
-                parts.append(_bar(chart, line, left + place * (column + _GAP), y, scale))
-    inside = "".join(parts)
-    return Markup(
-        f'<svg viewBox="0 0 {_WIDTH} {bottom}" role="img" aria-label="{escape(chart.title)}">{inside}</svg>'
-    )
+                parts.append(_bar(chart, line, left + place * (column + _GAP), y, scale, words))
+    inside, label = "".join(parts), escape(words(chart.key))
+    return Markup(f'<svg viewBox="0 0 {_WIDTH} {bottom}" role="img" aria-label="{label}">{inside}</svg>')
 
 
-def _bar(chart: Chart, line: Line, x: float, y: float, scale: float) -> str:
+def _bar(chart: Chart, line: Line, x: float, y: float, scale: float, words: Words) -> str:
     told = f"{line.context:,} · {line.kv} · {line.batch}: "
     if line.problem:
+        not_run = escape(words("engine_not_run"))
         return (
             f"<g><title>{escape(told + line.problem)}</title>"
-            f'<text class="failed" x="{x + 8:.1f}" y="{y + _BAR + 1}">✕ not run</text></g>'
+            f'<text class="failed" x="{x + 8:.1f}" y="{y + _BAR + 1}">✕ {not_run}</text></g>'
         )
     value, mark = chart.value(line), chart.beside(line) if chart.beside else None
     width = (value or 0.0) * scale
     figure = "–" if value is None else f"{value:,.{chart.digits}f}"
-    told += figure + (f", predicted {mark:,.{chart.digits}f}" if mark is not None else "")
+    told += figure
+    if mark is not None:
+        told += ", " + words("engine_predicted", figure=f"{mark:,.{chart.digits}f}")
     parts = [f"<g><title>{escape(told)}</title>"]
     parts.append(f'<rect class="gain" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{_BAR + 4}" rx="1.5"/>')
     end = width

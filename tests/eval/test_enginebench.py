@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
@@ -14,7 +15,9 @@ from eval import __main__ as command
 from eval import runs
 from eval.enginebench import Line as Measured
 from eval.enginebench import Setup, of_engine, refuse_other_than_asked, setups, speeds
+from eval.report.engine import page
 from eval.report.enginecharts import CHARTS, drawn
+from eval.report.words import Words
 from rag.engine.protocol import Engine, EngineInfo, Line, Token
 from rag.errors import EngineError
 from rag.records import Message, Usage
@@ -130,14 +133,41 @@ def test_a_row_for_each_context_and_a_column_for_each_cache() -> None:
         Measured("m", "e", context, kv, 512, "cpu", 100.0, used_mib=90.0, problem=problem)
         for context, kv, problem in ((256, "f16", ""), (256, "q8_0", ""), (512, "f16", "no <room>"))
     ]
-    memory = next(chart for chart in CHARTS if chart.title == "Memory")
-    picture = drawn(memory, lines)
+    charts, words = {chart.key: chart for chart in CHARTS}, Words("en")
+    picture = drawn(charts["engine_memory"], lines, words)
     assert picture.count('class="head"') == 2
     assert picture.count('class="name"') == 2
     assert picture.count('class="gain"') == 2
     assert "no &lt;room&gt;" in picture
-    writing = next(chart for chart in CHARTS if chart.title == "Writing")
-    assert drawn(writing, lines) == ""
+    assert drawn(charts["engine_writing"], lines, words) == ""
+
+
+def test_the_page_speaks_either_language() -> None:
+    head = {
+        "created": "2026-01-02T03:04:05",
+        "filled": 0.75,
+        "dataset": "m",
+        "system": {"machine": "x86_64", "cpus": 2, "gpus": []},
+    }
+    lines = [
+        Measured("m", "e", 256, "f16", 512, "gpu", 100.0, used_mib=90.0, prompt_per_s=50.0),
+        Measured("m", "e", 512, "f16", 512, "gpu", 100.0, problem="no <room>"),
+    ]
+    english, chinese = page(head, lines, "en"), page(head, lines, "zh")
+    for text in (
+        "Engine: m",
+        "<h2>Memory</h2>",
+        "on the GPU",
+        "prompts fill 75%",
+        "✕ not run",
+        "predicted 100",
+    ):
+        assert text in english
+    for text in ("引擎：m", "<h2>内存</h2>", "在 GPU 上运行", "提示占上下文的 75%", "✕ 未运行", "预测 100"):
+        assert text in chinese
+    assert '<html lang="zh-Hans">' in chinese
+    shown = re.sub(r"(?s)<style>.*?</style>|<[^>]*>", " ", chinese)
+    assert set(re.findall(r"[A-Za-z]{3,}", shown)) <= {"MiB", "GPU", "CPU", "token", "room"}
 
 
 def test_setups_are_all_combinations() -> None:
