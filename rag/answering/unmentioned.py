@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
+from rag.answering.periods import covered, periods, years
 from rag.citations import numbers
 from rag.records import Evidence
 from rag.text.language import Language, language
@@ -25,7 +27,10 @@ def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
     texts = [" ".join([item.text, *item.heading, item.path]) for item in evidence]
     there = {word for text in texts for word in words(text)}
     known = {value for text in texts for value in numbers.values(text)}
-    found: list[str] = []
+    found = _periods(question, texts, known)
+    # Periods have been told; what stands in their place is no name and no code.
+    for period in periods(question):
+        question = question[: period.start] + "x" * (period.end - period.start) + question[period.end :]
     own = [language(item.text) == language(question) for item in evidence]
     # In another language a name may be written otherwise; among capitals no name stands out.
     if 2 * sum(own) > len(own) and not question.isupper():
@@ -43,8 +48,21 @@ def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
         if not all(word in there for word in words(match.group())[-1:]) and match.group() not in found:
             found.append(match.group())
     for match in _YEAR.finditer(question):
-        if numbers.missing(match.group(), known) and match.group() not in found:
+        said = not numbers.missing(match.group(), known) or int(match.group()) in years(texts)
+        if not said and match.group() not in found:
             found.append(match.group())
+    return found
+
+
+def _periods(question: str, texts: list[str], known: set[Decimal]) -> list[str]:
+    """Quarters, halves, months and fiscal years of the question that no text names in any way of writing."""
+    named = covered(texts)
+    found = []
+    for period in periods(question):
+        of_year = period.year is None or not numbers.missing(str(period.year), known)
+        of_year = of_year or period.year in years(texts)
+        if not of_year or (period.kind != "year" and (period.kind, period.number) not in named):
+            found.append(question[period.start : period.end].strip(" ."))
     return found
 
 
