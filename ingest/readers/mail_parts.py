@@ -40,6 +40,10 @@ class Parts:
     names: MemberNames = field(default_factory=MemberNames)
     left: int = _MOST_PARTS
 
+    def leave_out(self, name: str, reason: str) -> None:
+        """Names something that is not read."""
+        self.files.append(Member(self.names.unique(name), b"", reason))
+
 
 def parts_of(message: Message) -> Parts:
     found = Parts()
@@ -49,7 +53,12 @@ def parts_of(message: Message) -> Parts:
 
 def _part(part: Message, found: Parts, depth: int, *, alone: bool = False) -> None:
     found.left -= 1
-    if depth > _DEEPEST or found.left < 0:
+    if found.left < 0:
+        if found.left == -1:
+            found.leave_out("further parts", f"not read: the mail has more than {_MOST_PARTS} parts")
+        return
+    if depth > _DEEPEST:
+        found.leave_out("nested parts", f"not read: parts inside each other, more than {_DEEPEST} deep")
         return
     kind = part.get_content_type()
     if kind == "message/rfc822" or (part.get_content_maintype() == "message" and part.is_multipart()):

@@ -167,3 +167,22 @@ def test_what_a_mail_says_of_its_encoding_may_be_wrong(named: str, body: str) ->
         f"Content-Transfer-Encoding: {named}\n\n{body}\n"
     )
     assert WORDS[:-6] in made.text
+
+
+def test_what_is_too_much_of_a_mail_is_named() -> None:
+    head = "From: a@example.com\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+    many = find(head + "".join(f"--b\n\npart {n}\n" for n in range(2100)) + "--b--\n")
+    assert many.document is not None
+    assert "part 1990" in many.document.text
+    assert [(member.name, member.skip) for member in many.members] == [
+        ("further parts", "not read: the mail has more than 2000 parts")
+    ]
+    nested = "\n\ninnermost"
+    for number in range(40):
+        nested = (
+            f"Content-Type: multipart/mixed; boundary=n{number}\n\n--n{number}\n{nested}\n--n{number}--\n"
+        )
+    deep = find(f"From: a@example.com\nSubject: x\nMIME-Version: 1.0\n{nested}")
+    assert [member.skip for member in deep.members] == [
+        "not read: parts inside each other, more than 20 deep"
+    ]
