@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from ingest.quality import quality
+from ingest.unicode_bytes import cut_utf8, mostly_utf8, partly_utf8, strictly, wide_by_zeros
 
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -45,19 +46,8 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]+")
 _TERMINAL = re.compile(r"\x1b\[[0-9;:?]{0,40}[@-~]|\x1b\][^\x07\x1b\n]{0,300}(?:\x07|\x1b\\)|[^\n]\x08")
 """Colours and the like in the output of programs, and letters that are struck over."""
 
-_HIGH = re.compile(rb"[\x80-\xff]+")
-_FEW_LONG, _FEW_SHORT = 3, 6
-"""Characters of three and of two bytes that no line of an older encoding forms by accident."""
-
-_LEAST_SURE = 0.1
-"""Share of the bytes beyond ASCII in lines that are surely UTF-8 from which the file is a mixed one."""
-
 _MOST_ALONE = 500
 """Lines in other encodings that are looked at one by one."""
-
-_PRINTED = 0x20
-_MOST_PAIRS = 0.3
-"""Pairs of printed ASCII characters by bytes of a text in UTF-16, at most."""
 
 _DRAWN = re.compile(rb"([\x80-\xff])(?:\1\1){3,}\1?")
 
@@ -67,8 +57,6 @@ _MOST_CONTROLS = 0.02
 _FEW_CONTROLS = 4
 _MOST_REPLACED = 0.05
 _LEAST_QUALITY = 0.7
-_FEWEST_TO_BE_SURE = 2
-"""Characters beyond ASCII that are right in UTF-8, from which a half one at an end is put down to a cut."""
 _LABEL_TRUST = 0.35
 """A label is believed though another encoding is likelier by this much per byte beyond ASCII."""
 
@@ -93,7 +81,7 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _checked(data[len(bom) :].decode(encoding, "replace"), encoding)
-    wide = _wide_by_zeros(data)
+    wide = wide_by_zeros(data)
     if wide:
         return _checked(data.decode(wide, "replace"), wide)
     if data.isascii():
@@ -101,17 +89,17 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
             # In other texts a tilde may stand before a bracket, too; here both brackets have one.
             if escape == b"~{" and data.count(b"~{") != data.count(b"~}"):
                 continue
-            if escape in data and (text := _strictly(data, encoding)) is not None:
+            if escape in data and (text := strictly(data, encoding)) is not None:
                 return _checked(text, encoding)
-        if wider(label) == "utf-7" and (text := _strictly(data, "utf-7")) is not None:
+        if wider(label) == "utf-7" and (text := strictly(data, "utf-7")) is not None:
             return _checked(text, "utf-7")
         return _checked(data.decode("ascii"), "ascii")
-    text = _strictly(data, "utf-8")
+    text = strictly(data, "utf-8")
     if text is None:
-        text = _cut_utf8(data)
+        text = cut_utf8(data)
     if text is not None:
         return _checked(text, "utf-8")
-    if _mostly_utf8(data) or _partly_utf8(data):
+    if mostly_utf8(data) or partly_utf8(data):
         return _checked(_by_lines(data), "utf-8")
     return _legacy(data, wider(label) or declared(data))
 
@@ -169,7 +157,7 @@ def _by_normalizer(data: bytes, label: str | None) -> Decoded | None:
     """Encodings and languages that have no table here; a label that decodes everything comes first."""
     from charset_normalizer import from_bytes
 
-    if label and _strictly(data, label) is not None:
+    if label and strictly(data, label) is not None:
         return _guessed(data, label)
     logging.getLogger("charset_normalizer").setLevel(logging.ERROR)
     found = from_bytes(data[: 1 << 20]).best()
@@ -199,79 +187,16 @@ def _checked(text: str, encoding: str) -> Decoded | None:
     return Decoded(_CONTROLS.sub("", meant).replace("\x1b", ""), encoding)
 
 
-def _strictly(data: bytes, encoding: str) -> str | None:
-    try:
-        return data.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
-        return None
-
-
-def _cut_utf8(data: bytes) -> str | None:
-    """UTF-8 that begins or ends inside a character, as parts of a file do; None if it is anything else."""
-    begin = next((place for place, byte in enumerate(data[:4]) if byte & 0xC0 != 0x80), 4)
-    try:
-        text = codecs.getincrementaldecoder("utf-8")().decode(data[begin:])
-    except UnicodeDecodeError:
-        return None
-    beyond = sum(character > "\x7f" for character in text[: 2 * _SAMPLE])
-    # The last letter of a word in an older encoding looks like the beginning of a character, too.
-    return text if beyond >= _FEWEST_TO_BE_SURE else None
-
-
-def _wide_by_zeros(data: bytes) -> str | None:
-    """UTF-32 or UTF-16 without a mark: zeros at the same places of every character, as letters of Europe
-    have them."""
-    head = data[:8192]
-    if len(data) % 4 == 0 and head.count(0) >= len(head) // 4:
-        for encoding in ("utf-32-le", "utf-32-be"):
-            if _strictly(data, encoding) is not None:
-                return encoding
-    if len(data) % 2 or len(head) < 4 or head.count(0) < len(head) // 20:
-        return None
-    # Two letters of ASCII side by side in most places are no ideographs, but bytes of an ordinary text.
-    couples = zip(head[::2], head[1::2], strict=False)
-    pairs = sum(_PRINTED <= low < 0x7F and _PRINTED <= high < 0x7F for low, high in couples)
-    if pairs > _MOST_PAIRS * len(head):
-        return None
-    even, odd = head[0::2].count(0), head[1::2].count(0)
-    if odd > 4 * even and odd > len(head) // 20:
-        return "utf-16-le"
-    if even > 4 * odd and even > len(head) // 20:
-        return "utf-16-be"
-    return None
-
-
-def _mostly_utf8(data: bytes) -> bool:
-    """Whether the bytes beyond ASCII are UTF-8 but for some that are damaged or in another encoding."""
-    text = data.decode("utf-8", "replace")
-    good = sum(len(character.encode()) for character in text if character > "\x7f" and character != "\ufffd")
-    bad = text.count("\ufffd")
-    # Two bytes of an older encoding pass for UTF-8 by accident only rarely, three hardly ever.
-    return good > 3 * bad if good >= 12 else good > 0 and bad == 1 and good >= 3
-
-
-def _partly_utf8(data: bytes) -> bool:
-    """Whether whole lines are UTF-8 and others are not, as in a log that two programs write."""
-    high = sum(map(len, _HIGH.findall(data)))
-    sure = 0
-    for line in data.split(b"\n"):
-        if not line.isascii() and (text := _strictly(line, "utf-8")) is not None:
-            beyond = [len(character.encode()) for character in text if character > "\x7f"]
-            if (max(beyond) >= 3 and len(beyond) >= _FEW_LONG) or len(beyond) >= _FEW_SHORT:
-                sure += sum(beyond)
-    return sure >= _LEAST_SURE * high
-
-
 def _by_lines(data: bytes) -> str:
     """Lines in UTF-8 as such, the others in what they look like together or, if that is clear, alone."""
-    found = [(line, _strictly(line, "utf-8")) for line in re.split(rb"\r?\n", data)]
-    others = [line for line, text in found if text is None and not _mostly_utf8(line)]
+    found = [(line, strictly(line, "utf-8")) for line in re.split(rb"\r?\n", data)]
+    others = [line for line, text in found if text is None and not mostly_utf8(line)]
     together = _legacy(b"\n".join(others), None) if others else None
     usual = together.encoding if together else None
     alone = 0
     lines = []
     for line, text in found:
-        if text is None and not _mostly_utf8(line):
+        if text is None and not mostly_utf8(line):
             alone += 1
             other = _legacy(line, usual) if alone <= _MOST_ALONE or usual is None else None
             text = other.text if other else line.decode(usual or "utf-8", "replace")
