@@ -41,7 +41,7 @@ class Shape:
 def is_table(text: str, *, sure: bool, doubtful: bool) -> bool:
     """sure: its name says that it is a table. doubtful: its name says that it is a plain text or a log."""
     sample = text[:_SAMPLE_CHARACTERS]
-    shape = shape_of(sample)
+    shape = shape_of(sample, notes=sure)
     if shape is None:
         return False
     if sure:
@@ -58,8 +58,11 @@ def is_table(text: str, *, sure: bool, doubtful: bool) -> bool:
     return shape.columns >= 3 and short and not spaced and shape.agreement == 1.0
 
 
-def shape_of(text: str) -> Shape | None:
-    """The delimiter under which the rows agree best; None if under none they have two cells or more."""
+def shape_of(text: str, *, notes: bool = False) -> Shape | None:
+    """The delimiter under which the rows agree best; None if under none they have two cells or more.
+
+    notes: rows of one cell above and below the others may be titles and notes, and do not count.
+    """
     sample = text[:_SAMPLE_CHARACTERS]
     named = re.match(r"sep=(.)\r?\n", sample)
     if named:
@@ -68,7 +71,11 @@ def shape_of(text: str) -> Shape | None:
     for delimiter in _DELIMITERS:
         if delimiter not in sample:
             continue
-        counts = Counter(len(row) for row in _rows(sample, delimiter) if any(map(str.strip, row)))
+        sizes = [len(row) for row in _rows(sample, delimiter) if any(map(str.strip, row))]
+        if notes:
+            wide = [place for place, size in enumerate(sizes) if size > 1]
+            sizes = sizes[wide[0] : wide[-1] + 1] if wide else []
+        counts = Counter(sizes)
         several = {columns: rows for columns, rows in counts.items() if columns > 1}
         if not several:
             continue

@@ -10,7 +10,7 @@ from rag.records import Page
 
 def read(source: Source) -> Content:
     text = source.text()
-    shape = shape_of(text)
+    shape = shape_of(text, notes=True)
     if shape is None:
         return Content((Page(None, text),))
     first, _, rest = text.partition("\n")
@@ -22,7 +22,10 @@ def read(source: Source) -> Content:
     top = next((index for index, row in enumerate(rows) if _filled(row) > 1), 0)
     for row in rows[:top]:
         blocks.paragraph(" ".join(map(one_line, row)))
-    blocks.table(rows[top:])
+    end = next((place for place in range(len(rows), top, -1) if len(rows[place - 1]) > 1), top)
+    blocks.table(rows[top:end])
+    for row in rows[end:]:
+        blocks.paragraph(" ".join(map(one_line, row)))
     return blocks.content()
 
 

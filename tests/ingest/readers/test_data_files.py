@@ -64,6 +64,15 @@ def test_prose_and_logs_are_no_tables(text: str) -> None:
     assert (document.kind, document.text) == ("text", text)
 
 
+def test_titles_above_and_notes_below_a_small_table() -> None:
+    document = read("Sales\nPrinted in May\n\nRegion,Units\nNorth,420\nSouth,30\n\nSource: own\n", "a.csv")
+    assert (
+        document.text == "Sales\n\nPrinted in May\n\nRegion | Units\nNorth | 420\nSouth | 30\n\nSource: own"
+    )
+    (table,) = document.tables
+    assert document.text[table.start : table.header_end] == "Region | Units"
+
+
 def test_a_field_may_be_longer_than_a_megabyte() -> None:
     document = read("id,text\n1," + "word " * 250_000 + "end\n2,short\n", "a.csv")
     assert document.kind == "csv"
