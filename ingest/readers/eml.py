@@ -13,13 +13,17 @@ from ingest.readers.html import write_all
 from ingest.readers.mail_headers import header, shown_headers
 from ingest.readers.mail_parts import parts_of
 
+_ODD_BOUNDARY = re.compile(
+    rb"""boundary[ \t]*=[ \t]*"?((?:'[^\s"';]{1,200}'|[^\s"';]{0,200}[\x80-\xff][^"';\r\n]{0,200}))""", re.I
+)
+
 
 def read(source: Source) -> Content:
     data = source.data
     if source.decoded is not None:
         # Stored in UTF-16: what its headers say of the encoding was true before.
         data = re.sub(r"(?i)charset=[\"']?[\w.:-]+[\"']?", "charset=utf-8", source.text()).encode()
-    message = email.message_from_bytes(_bare(data), policy=email.policy.compat32)
+    message = email.message_from_bytes(_parted(_bare(data)), policy=email.policy.compat32)
     parts = parts_of(message)
     subject = header(message, "Subject")
     if not any(text.strip() for _, text in parts.texts) and not parts.files:
@@ -57,3 +61,15 @@ def _bare(data: bytes) -> bytes:
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")
     return re.sub(rb"\A>?From [^\r\n]*\r?\n", b"", data, count=1)
+
+
+def _parted(data: bytes) -> bytes:
+    """With boundaries between parts that the standard allows: those beyond ASCII become others, and quotation
+    marks go that do not belong to them."""
+    for named in set(_ODD_BOUNDARY.findall(data)):
+        meant = named if b"--" + named in data else named.strip(b"'")
+        plain = meant if meant.isascii() else b"boundary-" + meant.hex().encode()[:60]
+        if b"--" + meant in data:
+            data = data.replace(b'"%b"' % named, b'"%b"' % plain).replace(b"=" + named, b'="%b"' % plain)
+            data = data.replace(b"--" + meant, b"--" + plain)
+    return data

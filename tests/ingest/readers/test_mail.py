@@ -186,3 +186,17 @@ def test_what_is_too_much_of_a_mail_is_named() -> None:
     assert [member.skip for member in deep.members] == [
         "not read: parts inside each other, more than 20 deep"
     ]
+
+
+@pytest.mark.parametrize(
+    ("named", "used"),
+    [('"--gruß"', "--gruß"), ("--gruß", "--gruß"), ("'abc'", "abc"), ("a(b:c)?", "a(b:c)?")],
+)
+def test_boundaries_that_no_standard_allows(named: str, used: str) -> None:
+    made = document(
+        "From: a@example.com\nSubject: x\nMIME-Version: 1.0\n"
+        f"Content-Type: multipart/mixed; boundary={named}\n\n"
+        f"--{used}\nContent-Type: text/plain; charset=utf-8\n"
+        f"Content-Transfer-Encoding: quoted-printable\n\nDas Lager wird gepr=C3=BCft.\n--{used}--\n"
+    )
+    assert made.text == "From: a@example.com\nSubject: x\n\nDas Lager wird geprüft."
