@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from ingest.readers.blocks import one_line
 from ingest.readers.docx_text import children, local
 from ingest.readers.symbols import readable
+
+_ESCAPED_END = re.compile("\x0b|_x000[ABD]_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +137,16 @@ def _number(text: str) -> str:
 
 def _text(paragraph: Any) -> str:
     parts: list[str] = []
-    for element in paragraph.iter():
+    waiting = [paragraph]
+    while waiting:
+        element = waiting.pop()
         name = local(element)
+        if name == "Fallback":
+            # What programs show that cannot show the choice before it.
+            continue
         if name == "t":
             parts.append(element.text or "")
         elif name == "br":
             parts.append("\n")
-    return readable("".join(parts).replace("\x0b", "\n"))
+        waiting.extend(reversed(element))
+    return readable(_ESCAPED_END.sub("\n", "".join(parts)))

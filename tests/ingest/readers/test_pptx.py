@@ -97,6 +97,18 @@ def test_notes_charts_drawings_comments_and_embedded_files() -> None:
     ]
 
 
+def test_a_formula_is_said_once_and_escaped_line_ends_are_line_ends() -> None:
+    formula = (
+        '<mc:AlternateContent xmlns:mc="mc"><mc:Choice><m:t xmlns:m="m">E=mc</m:t></mc:Choice>'
+        "<mc:Fallback><a:r><a:t>a picture</a:t></a:r></mc:Fallback></mc:AlternateContent>"
+    )
+    texts = f"<a:p><a:r><a:t>Energy </a:t></a:r>{formula}</a:p><a:p><a:r><a:t>one_x000B_two</a:t></a:r></a:p>"
+    body = f"<p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr><p:txBody>{texts}</p:txBody></p:sp>"
+    found = find_in_bytes(pptx([slide(body)]), "a.pptx").document
+    assert found is not None
+    assert found.text == "Energy E=mc\none\ntwo"
+
+
 def test_a_missing_slide_leaves_its_number_and_none_at_all_is_damage() -> None:
     data = pptx([slide(shape("one")), slide(shape("two"))])
     found = find_in_bytes(data, "a.pptx").document
