@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rag.answering.asked import Asked
+from rag.answering.differing import contested
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
 from rag.answering.extractive import Extract, extract
 from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read
@@ -49,7 +50,8 @@ def with_own_words(asked: Asked, found: Found, quotations: Extract, *, wanted: b
         )
         raise
     own = proved(generation.text, asked.search, quotations) if wanted else None
-    if own is not None:
+    quoted = asked.answer(found.evidence, citations=citations)
+    if own is not None and not contested(asked, own.text, quoted):
         citations = tuple(dict.fromkeys([*own.citations, *citations]))
         yield asked.replace(f"{own.text}\n\n{asked.shown}")
     yield Finished(

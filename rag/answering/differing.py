@@ -67,6 +67,18 @@ def with_differences(asked: Asked, events: Iterator[Event]) -> Iterator[Event]:
             yield event
 
 
+def contested(asked: Asked, said: str, answer: Answer) -> bool:
+    """Whether a sentence states one of two values that the answer's evidence states of the same thing: it
+    would be told as the only one. said: the sentence; answer: the quotations that it is made of."""
+    by_number = {item.n: item for item in answer.evidence}
+    stated = numbers.values(said)
+    for each in differences(answer, lambda item: _head(asked, item)):
+        sides = [numbers.values(by_number[n].text[start:end]) for n, start, end in (each.one, each.other)]
+        if stated & (sides[0] ^ sides[1]) and not stated >= sides[0] | sides[1]:
+            return True
+    return False
+
+
 def differences(answer: Answer, head_of: HeadOf | None = None) -> list[Difference]:
     """Where cited words and other evidence differ, at most two. head_of: the beginning of a document's text;
     None: as far as the evidence holds it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rag.answering import Answerer
+from rag.answering import Answerer, Mode
 from rag.answering.events import Finished
 from rag.library import Library, writing
 from rag.records import Answer
@@ -45,10 +45,17 @@ def shelf(home: Path, words: WordEmbedder, *texts: str) -> Iterator[Library]:
         library.close()
 
 
-def answered(home: Path, words: WordEmbedder, engine: SayingEngine, question: str, *texts: str) -> Answer:
+def answered(
+    home: Path,
+    words: WordEmbedder,
+    engine: SayingEngine,
+    question: str,
+    *texts: str,
+    mode: Mode | None = None,
+) -> Answer:
     for library in shelf(home, words, *texts):
         answerer = Answerer(Settings(home=home), library, words, engine)
-        last = list(answerer.ask(question, collections=["default"]))[-1]
+        last = list(answerer.ask(question, collections=["default"], mode=mode))[-1]
         assert isinstance(last, Finished)
         assert_sound(last.answer)
         return last.answer
@@ -69,6 +76,31 @@ def test_both_are_shown_with_their_dates(tmp_path: Path, words: WordEmbedder, de
     assert "within 60 days" in note
     assert {citation.path for citation in answer.citations} == {"policy-0.txt", "policy-1.txt"}
     assert all(citation.verified for citation in answer.citations)
+
+
+OWN = "Travel expenses must be entered within 20 days after the trip."
+ZH_OWN = "报销申请须在出差结束后20天内提交。"
+RULES = [f"Claims for travel expenses are entered within {days} days after the trip." for days in (20, 60)]
+ZH_RULES = [f"差旅费用须在出差结束后{days}天内提交报销申请。" for days in (20, 60)]
+
+
+@pytest.mark.parametrize("mode", ["quick", "complete"])
+@pytest.mark.parametrize("days", [20, 60])
+@pytest.mark.parametrize(
+    ("own", "question", "texts"), [(OWN, QUESTION, RULES), (ZH_OWN, "报销申请须在几天内提交？", ZH_RULES)]
+)
+def test_no_sentence_above_gives_one_of_two_values(
+    tmp_path: Path, words: WordEmbedder, own: str, question: str, texts: list[str], days: int, mode: Mode
+) -> None:
+    own = own.replace("20", str(days))
+    answer = answered(tmp_path, words, SayingEngine(own, demo=True), question, *texts, mode=mode)
+    assert own.rstrip(".。") not in answer.text
+    assert answer.coverage["differing"] == 1
+
+
+def test_it_is_shown_where_nothing_else_is_said(tmp_path: Path, words: WordEmbedder) -> None:
+    answer = answered(tmp_path, words, SayingEngine(OWN, demo=True), QUESTION, RULES[0])
+    assert answer.text.startswith(OWN.rstrip("."))
 
 
 def test_in_chinese(tmp_path: Path, words: WordEmbedder) -> None:
