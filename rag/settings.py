@@ -104,6 +104,7 @@ class RetrievalSettings(Section):
     candidates: int = Field(80, ge=1, le=1000, description="taken from each leg before fusion")
     budget_tokens: int = Field(4096, ge=64, description="evidence in the prompt, by the model's tokenizer")
     reranker: str = Field("", description="cross-encoder: a folder, or a hub id that was pulled; empty: none")
+    glossary: str = Field("", description="file of other names; empty: `glossary.toml` in the data folder")
     rerank: int = Field(32, ge=1, le=200, description="best candidates that the cross-encoder judges")
 
 

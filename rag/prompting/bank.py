@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from rag.citations import cite, clean
+from rag.data_files import Stamp, Strict, parse_toml, read_text, stamps
 from rag.errors import SettingsError
 from rag.prompting.kinds import Kind
 from rag.records import Evidence
@@ -19,12 +19,6 @@ from rag.text.language import Language, language
 
 MOST = 3
 """Examples in a prompt, at most: more cost tokens and teach no more."""
-
-
-class Strict(BaseModel):
-    """What a data file holds: unknown keys are refused, white space at the ends of texts is cut."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
 
 class Source(Strict):
@@ -86,12 +80,7 @@ class _File(Strict):
 
 def parse(text: str, *, name: str) -> tuple[Example, ...]:
     """The examples of one file. Raises SettingsError naming the file, the place in it and what is wrong."""
-    try:
-        found = _File.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{name} is not valid TOML: {error}.", fix="Correct that line.") from error
-    except ValidationError as error:
-        raise invalid(error, name) from error
+    found = parse_toml(_File, text, name=name)
     for example in found.example:
         if example.answer and language(example.question) != language(example.answer):
             raise SettingsError(
@@ -99,13 +88,6 @@ def parse(text: str, *, name: str) -> tuple[Example, ...]:
                 fix="Write question and answer in the same language.",
             )
     return found.example
-
-
-def invalid(error: ValidationError, name: str) -> SettingsError:
-    """A data file's first fault, with its place."""
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"]) or "the whole"
-    return SettingsError(f"{name}: {place}: {first['msg']}.", fix="Correct it there.")
 
 
 def bank(of: Language, folder: Path | None = None) -> tuple[Example, ...]:
@@ -119,23 +101,12 @@ def bank(of: Language, folder: Path | None = None) -> tuple[Example, ...]:
 def _read(folder: Path | None) -> tuple[Example, ...]:
     if folder is None or not folder.is_dir():
         return ()
-    paths = sorted(folder.rglob("*.toml"))
-    stamps = tuple((str(path), path.stat().st_mtime_ns) for path in paths)
-    return _parsed(stamps)
+    return _parsed(stamps(sorted(folder.rglob("*.toml"))))
 
 
 @cache
-def _parsed(stamps: tuple[tuple[str, int], ...]) -> tuple[Example, ...]:
-    found: list[Example] = []
-    for name, _ in stamps:
-        try:
-            text = Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(
-                f"The examples in {name} cannot be read: {error}.", fix="Save it as UTF-8, or remove it."
-            ) from error
-        found += parse(text, name=name)
-    return tuple(found)
+def _parsed(files: tuple[Stamp, ...]) -> tuple[Example, ...]:
+    return tuple(example for name, _ in files for example in parse(read_text(name), name=name))
 
 
 @cache

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from rag.errors import SettingsError
-from rag.prompting.bank import Strict, invalid
+from rag.data_files import Strict, parse_toml
 from rag.text.language import Language
 
 _FILLED_IN = {
@@ -55,12 +53,7 @@ class Phrases(Strict):
 
 def parse(text: str, *, name: str) -> Phrases:
     """Raises SettingsError naming the file, the place in it and what is wrong."""
-    try:
-        return Phrases.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{name} is not valid TOML: {error}.", fix="Correct that line.") from error
-    except ValidationError as error:
-        raise invalid(error, name) from error
+    return parse_toml(Phrases, text, name=name)
 
 
 @cache

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rag.text.asking import ASKING
 from rag.text.holding import held
+from rag.text.words import words
 
 if TYPE_CHECKING:
+    from rag.glossary import Named
     from rag.library import Hit, WordStatistics
     from rag.records import Chunk
 
@@ -26,10 +30,10 @@ _MOST_OFTEN = 2.2
 """k1 + 1 of BM25 with k1 = 1.2 (SQLite's): what a word's weight is multiplied with at the very most."""
 
 
-def telling(words: Iterable[str]) -> list[str]:
+def telling(asked: Iterable[str]) -> list[str]:
     """The words of a question that tell rather than ask; all of them if it has no others."""
-    asked = list(dict.fromkeys(words))
-    return [word for word in asked if word not in ASKING] or asked
+    once = list(dict.fromkeys(asked))
+    return [word for word in once if word not in ASKING] or once
 
 
 def rarities(statistics: WordStatistics) -> dict[str, float]:
@@ -58,12 +62,38 @@ def said_shares(hits: Sequence[Hit], statistics: WordStatistics) -> dict[int, fl
     return {hit.chunk_id: min(1.0, hit.score / (_MOST_OFTEN * most)) if most > 0 else 0.0 for hit in hits}
 
 
-def coverage(rarity: Mapping[str, float], texts: Iterable[str]) -> float:
-    """Share of the question's words, by rarity, that the best of `texts` holds: 0 to 1; 0 without words."""
+def words_for(named: Sequence[Named]) -> dict[str, list[frozenset[str]]]:
+    """Word of a name → the words of each other name, all of which say the same as it."""
+    found: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for thing in named:
+        for word in words(thing.name):
+            found[word] += [frozenset(words(other)) for other in thing.others]
+    return dict(found)
+
+
+def coverage(
+    rarity: Mapping[str, float],
+    texts: Iterable[str],
+    standing_for: Mapping[str, Sequence[frozenset[str]]] = MappingProxyType({}),
+) -> float:
+    """Share of the question's words, by rarity, that the best of `texts` holds: 0 to 1; 0 without words.
+
+    standing_for: word → sets of words, each of which holds for it if a text has all of them.
+    """
     total = sum(rarity.values())
     if total <= 0:
         return 0.0
-    return max((sum(rarity[word] for word in held(rarity, text)) for text in texts), default=0.0) / total
+    looked_for = {*rarity, *(word for others in standing_for.values() for other in others for word in other)}
+
+    def said(text: str) -> float:
+        found = held(looked_for, text)
+        return sum(
+            weight
+            for word, weight in rarity.items()
+            if word in found or any(other <= found for other in standing_for.get(word, ()))
+        )
+
+    return max(map(said, texts), default=0.0) / total
 
 
 def texts_of(

@@ -21,10 +21,12 @@ from rag.text.words import words
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
+    from rag.glossary import Named
     from rag.library import Library, WordStatistics
     from rag.retrieval.adaptation import Background
 
 _CUT_SLACK = 8
+_MOST_NAMES = 24
 
 _BESIDE = ThreadPoolExecutor(usable_cpus(), thread_name_prefix="dense-leg")
 
@@ -43,7 +45,8 @@ class Steps:
 
 
 class Meant(NamedTuple):
-    """The dense leg. hits: nearest to `direction`, the question's vector as adapted to the library."""
+    """The dense leg. vector: the question's. hits: nearest to `direction`, which is that vector (or that of
+    the question with other names behind it) as adapted to the library."""
 
     vector: Vectors
     background: Background
@@ -53,11 +56,13 @@ class Meant(NamedTuple):
 
 @dataclass(frozen=True)
 class Legs:
-    """said: the keyword leg's hits, best first. statistics: of the question's words. meant: the dense leg."""
+    """said: the keyword leg's hits, best first. statistics: of the question's words. meant: the dense leg.
+    named: what the question names, with those other names of which the library has every word."""
 
     said: list[Hit]
     statistics: WordStatistics
     meant: Meant
+    named: Sequence[Named] = ()
 
 
 def both_legs(
@@ -68,17 +73,35 @@ def both_legs(
     depth: int,
     documents: frozenset[str] | None,
     steps: Steps,
+    named: Sequence[Named] = (),
 ) -> Legs:
-    """At most `depth` hits of each; documents: only in these.
+    """At most `depth` hits of each; documents: only in these. named: what the question names.
 
     One core for each leg: most of what they call runs without the interpreter's lock.
     """
-    dense_leg = _BESIDE.submit(_meant, library, embedder, question, collections, depth, documents, steps)
+    known = _known(library, named)
+    also = list(dict.fromkeys(name for thing in known for name in thing.others))[:_MOST_NAMES]
+    dense_leg = _BESIDE.submit(
+        _meant, library, embedder, question, also, collections, depth, documents, steps
+    )
     with steps.timed("keyword"):
         asked = telling(words(without_asking(question)))
+        # Of the question's own words alone: other names add to what a passage says, never to what it should.
         statistics = library.keyword_statistics(asked)
-        said = library.keyword(collections, asked, depth, documents)
-    return Legs(said, statistics, dense_leg.result())
+        looked_for = list(dict.fromkeys([*asked, *(word for name in also for word in telling(words(name)))]))
+        said = library.keyword(collections, looked_for, depth, documents)
+    return Legs(said, statistics, dense_leg.result(), known)
+
+
+def _known(library: Library, named: Sequence[Named]) -> list[Named]:
+    """With those other names alone of which each word stands somewhere in the library."""
+
+    def stands(name: str) -> bool:
+        found = library.keyword_statistics(words(name)).document_frequency
+        return bool(found) and all(found.values())
+
+    kept = (replace(thing, others=tuple(filter(stands, thing.others))) for thing in named)
+    return [thing for thing in kept if thing.others]
 
 
 def second_look(library: Library, legs: Legs, ids: Sequence[int], step: float) -> Legs:
@@ -116,6 +139,7 @@ def _meant(
     library: Library,
     embedder: Embedder,
     question: str,
+    also: Sequence[str],
     collections: Sequence[str],
     depth: int,
     documents: frozenset[str] | None,
@@ -123,9 +147,10 @@ def _meant(
 ) -> Meant:
     with steps.timed("embed"):
         vector = question_vector(embedder, question)
+        wider = question_vector(embedder, f"{question} ({', '.join(also)})") if also else vector
     with steps.timed("background"):
         background = background_of(library, collections)
     with steps.timed("dense"):
-        direction = background.adapt(vector)
+        direction = background.adapt(wider)
         hits = library.dense(collections, direction, depth, documents)
     return Meant(vector, background, direction, hits)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rag.errors import EmbedderChanged, UsageError
+from rag.glossary import glossary_of
 from rag.records import Passage
 from rag.retrieval.backgrounds import LOOKED_AT, spoken_in, usual_of
 from rag.retrieval.candidates import Candidates, Places, candidates_of
 from rag.retrieval.copies import MOST, changes, copies, settled
-from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of
+from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of, words_for
 from rag.retrieval.duplicates import Alike, alike
 from rag.retrieval.feedback import turn
 from rag.retrieval.filters import Filters, documents_of
@@ -23,6 +24,7 @@ from rag.text.language import language
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
+    from rag.glossary import Named
     from rag.library import Hit, Library
     from rag.records import Copy
     from rag.retrieval.backgrounds import Usual
@@ -36,11 +38,13 @@ _SPARE = 16
 @dataclass(frozen=True)
 class Retrieval:
     """passages: best first. steps: milliseconds each step took; "keyword" runs beside "embed" and
-    "dense". signals: what the evidence test saw, None where there was nothing to search."""
+    "dense". signals: what the evidence test saw, None where there was nothing to search. named: things that
+    the question names, with the other names that were looked for, too."""
 
     passages: list[Passage]
     steps: dict[str, float] = field(default_factory=dict)
     signals: Signals | None = None
+    named: Sequence[Named] = ()
 
 
 def search(
@@ -99,7 +103,8 @@ def retrieve(
             documents = documents_of(files)
             admitted = {(file.collection, file.path) for file in files}
     depth = max(settings.retrieval.candidates, limit + _SPARE)
-    legs = both_legs(library, embedder, question, collections, depth, documents, steps)
+    named = glossary_of(settings).named(question)
+    legs = both_legs(library, embedder, question, collections, depth, documents, steps, named)
     if not legs.meant.hits:
         return Retrieval([], steps.milliseconds)
     asked_in = language(question)
@@ -116,7 +121,7 @@ def retrieve(
         if doubtful:
             signals = replace(signals, abroad=_abroad(library, legs, read, meaning, usual, asked_in))
         if test and not is_evidence(signals, doubtful=doubtful):
-            return Retrieval([], steps.milliseconds, signals)
+            return Retrieval([], steps.milliseconds, signals, legs.named)
     step = turn(max(said.values(), default=0.0))
     if step:
         with steps.timed("feedback"):
@@ -127,7 +132,7 @@ def retrieve(
         copied = _copies(library, read, order)
     with steps.timed("scores"):
         passages = _passages(library, legs, read, order, copied)
-    return Retrieval(passages, steps.milliseconds, signals)
+    return Retrieval(passages, steps.milliseconds, signals, legs.named)
 
 
 @dataclass(frozen=True)
@@ -178,13 +183,14 @@ def _signals(
 ) -> Signals:
     vector, background = legs.meant.vector, legs.meant.background
     rarity = rarities(legs.statistics)
+    standing_for = words_for(legs.named)
     looked_at = library.vectors(list(meaning)[:LOOKED_AT])
     (standing,) = background.standardised(vector, [float((looked_at @ vector).max())])
     return Signals(
         nearness=float((looked_at @ (vector - usual.centre)).max()) - usual.nearness,
         standing=standing,
-        meant=coverage(rarity, texts_of(read.of(list(meaning)), read.paths)),
-        said=coverage(rarity, texts_of(read.of(list(said)), read.paths)),
+        meant=coverage(rarity, texts_of(read.of(list(meaning)), read.paths), standing_for),
+        said=coverage(rarity, texts_of(read.of(list(said)), read.paths), standing_for),
         language=asked_in,
         spoken=background.speaks(asked_in),
         alone=background.speaks_only(asked_in),

@@ -190,3 +190,55 @@ def test_a_model_that_judges_is_told_what_is_near_in_the_other_language(
     assert far is not None
     assert near > far + 0.02
     assert abroad("数据副本保留多少天？", doubtful=False) is None
+
+
+@pytest.fixture
+def abbreviated(settings: Settings, embedder: Embedder) -> Iterator[Library]:
+    """Minutes in which every passage is of a meeting, and one of what the questions mean in other words."""
+    lines = [
+        "The chief executive officer, Maria Lund, led the company Ulvik Marine before she came to us.",
+        "The new pumps of the company were delivered to the harbour before noon.",
+        "The new hall has no company sign before its gate, and no experience room.",
+        "Income from operations was 412 million in 2025 and 388 in 2024; net sales were 2,940 and 2,815.",
+        "The margin of the page was improved before printing; both years are on the cover.",
+        "The operating theatre gives both patients more room, an improving view and a margin of safety.",
+    ]
+    with writing(settings) as writer:
+        for number, line in enumerate(lines):
+            put(writer, embedder, f"minutes-{number}.txt", document(line, salt=str(number)))
+        writer.publish()
+    opened = Library.open(settings)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "other"),
+    [
+        ("Has the new CEO led a similar company before?", "minutes-0.txt", "chief executive officer"),
+        ("Is the operating margin improving? Give both years.", "minutes-3.txt", "income from operations"),
+        ("营业利润率提高了吗？", "minutes-3.txt", "net sales"),
+    ],
+)
+def test_other_names_of_what_is_asked_are_looked_for(
+    abbreviated: Library, settings: Settings, embedder: Embedder, question: str, path: str, other: str
+) -> None:
+    found = retrieve(abbreviated, embedder, question, ["default"], limit=6, settings=settings, test=False)
+    assert found.passages[0].path == path
+    assert [other in thing.others for thing in found.named] == [True]
+    # Only names that the library can know are looked for.
+    assert not any("行政总裁" in thing.others for thing in found.named)
+
+
+def test_a_name_that_the_documents_write_otherwise_is_said(
+    abbreviated: Library, settings: Settings, embedder: Embedder
+) -> None:
+    asked = ("Who is the CEO?", "Who is the CXO?")
+    named, unknown = (
+        retrieve(abbreviated, embedder, question, ["default"], limit=3, settings=settings, test=False).signals
+        for question in asked
+    )
+    assert named is not None
+    assert unknown is not None
+    assert named.said == 1.0
+    assert unknown.said == 0.0
