@@ -66,6 +66,19 @@ class Conversations:
         except AccessDenied:
             return
 
+    def rename(self, conversation: str, asker: Asker, title: str) -> None:
+        """Blank titles, and conversations that were forgotten meanwhile, change nothing."""
+        if not title.strip():
+            return
+        try:
+            self._kept.rename(asker, conversation, title)
+        except AccessDenied:
+            return
+
+    def title(self, conversation: str, asker: Asker) -> str:
+        """ "" if the asker has no such conversation."""
+        return next((each.title for each in self._kept.all(asker) if each.id == conversation), "")
+
     def recent(self, asker: Asker) -> list[tuple[str, str]]:
         """(id, title), the newest first."""
         return [(each.id, each.title) for each in self._kept.all(asker)[:RECENT]]

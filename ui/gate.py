@@ -21,7 +21,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 _EVALUATION = r"evaluation/(?:panel|state|tables|run|stop|report)"
 _OWN = (
     r"healthz|status|favicon\.ico|uploads|jobs/(?:stop|clear)"
-    r"|pages/[0-9a-f]{64}/\d{1,6}\.png|places/[0-9a-f]{64}"
+    r"|conversations/[0-9a-f]{32}\.md|pages/[0-9a-f]{64}/\d{1,6}\.png|places/[0-9a-f]{64}"
 )
 _GRADIO = (
     r"|config|theme\.css|manifest\.json|robots\.txt|(?:assets|static|svelte)/.*"

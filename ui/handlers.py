@@ -95,6 +95,13 @@ class Handlers:
             return [gr.skip(), gr.skip(), gr.skip(), self._recent(asker, words)]
         return [*self._conversation("", asker, words), self._recent(asker, words)]
 
+    @_told
+    def rename(self, event: gr.EventData, request: gr.Request) -> str:
+        words, asker = _texts(request), self._asker(request)
+        data = _data(event)
+        self._service.conversations.rename(str(data.get("id", "")), asker, str(data.get("title", "")))
+        return self._recent(asker, words)
+
     def left(self, request: gr.Request) -> None:
         """The window was closed or reloaded: nobody reads the answer any more."""
         self._service.asking.abandon(_session(request))
@@ -118,9 +125,9 @@ class Handlers:
             return
         if len(question) > MAX_QUESTION:
             line = words("problem.too_long", n=len(question), limit=MAX_QUESTION)
-            raise gr.Error(line, print_exception=False)
+            raise _message(line)
         if not collections:
-            raise gr.Error(words("problem.no_collection"), print_exception=False)
+            raise _message(words("problem.no_collection"))
         run = Run(new_turn(question), _session(request), words, _who(request))
         try:
             conversation, earlier = await asyncio.to_thread(
@@ -129,9 +136,9 @@ class Handlers:
         except RagError as error:
             raise _toast(error, words) from error
         except NothingMatches:
-            raise gr.Error(escaped(words("problem.no_match", wanted=only)), print_exception=False) from None
+            raise _message(words("problem.no_match", wanted=only)) from None
         except TooMany:
-            raise gr.Error(words("problem.busy"), print_exception=False) from None
+            raise _message(words("problem.busy")) from None
         try:
             yield [
                 "",
@@ -262,8 +269,12 @@ def _panel(turn: ShownTurn, words: Texts, focus: int | None = None) -> str:
 
 
 def _toast(error: RagError, words: Texts) -> gr.Error:
+    return _message(" ".join(problem(error, words)).strip())
+
+
+def _message(line: str) -> gr.Error:
     # Its text is taken for HTML by the page.
-    return gr.Error(escaped(" ".join(problem(error, words)).strip()), print_exception=False)
+    return gr.Error(escaped(line), print_exception=False)
 
 
 def _texts(request: gr.Request) -> Texts:

@@ -62,7 +62,7 @@ def blocks(service: Service, i18n: Any) -> Any:
                     placeholder=i18n("rail.only.hint"),
                     max_lines=1,
                 )
-                recent = html("recent", events=("pick", "forget"))
+                recent = html("recent", events=("pick", "forget", "rename"))
             with gr.Column(elem_id="ask", min_width=0):
                 with gr.Column(elem_id="talk", min_width=0):
                     with gr.Column(elem_id="scroll", min_width=0):
@@ -139,6 +139,7 @@ def blocks(service: Service, i18n: Any) -> Any:
             js="(_) => [bonsai.conversation()]",
             **quiet,
         )
+        recent.rename(act.rename, None, [recent], **quiet)
         transcript.cite(act.cite, [conversation], [evidence], js="(_) => [bonsai.conversation()]", **quiet)
         files.refresh(act.refresh, [wanted, collections], [files, collections], **quiet)
         files.more(act.more, [wanted], [files], **quiet)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from datetime import date
 from typing import Any
+from urllib.parse import quote
 
 import gradio as gr
 from fastapi import FastAPI, HTTPException, Request
@@ -18,6 +20,7 @@ from ui.language import Texts, language_of, texts
 from ui.page import blocks, translations
 from ui.pageimage import PageUnavailable
 from ui.render.element import element, joined
+from ui.render.exported import exported_md, file_name
 from ui.render.frame import head_html, logo_svg
 from ui.render.place import place_html
 from ui.render.reasons import reason_text
@@ -134,6 +137,21 @@ def _routes(app: FastAPI, service: Service) -> None:
         else:
             service.jobs.clear()
         return {"ok": True}
+
+    @app.get("/conversations/{number}.md")
+    def conversation(request: Request, number: str) -> Response:
+        asker, words = service.asker(None), _texts(request)
+        turns = service.conversations.turns(number, asker)
+        if not turns:
+            raise HTTPException(404)
+        title = service.conversations.title(number, asker)
+        today = date.today().isoformat()
+        name = quote(file_name(title, today))
+        headers = {
+            "Content-Disposition": f"attachment; filename*=UTF-8''{name}",
+            "Cache-Control": "private, no-store",
+        }
+        return Response(exported_md(title, turns, words, today), media_type="text/markdown", headers=headers)
 
     @app.get("/pages/{sha256}/{number}.png")
     async def page_image(request: Request, sha256: str, number: int) -> Response:

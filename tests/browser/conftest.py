@@ -167,8 +167,8 @@ def _first_look(browser: Browser, server: Server, papers: Path) -> None:
     page.close()
 
 
-# Not for longer than a module: while Playwright is started its event loop counts as this thread's running one,
-# and no later test could start another.
+# Not for longer than a module: while Playwright is started its event loop counts as this thread's running
+# one, and no later test could start another.
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as started:

@@ -68,3 +68,24 @@ def test_a_new_conversation_leaves_the_answer_under_way(window: Windows, server:
     expect(page.locator(".recent .open")).not_to_have_count(kept)
     page.locator(".recent .open", has_text="pump P-7").first.click()
     expect(page.locator(f"{DONE} .note.stopped")).to_be_visible()
+
+
+def test_a_conversation_is_renamed_and_saved(window: Windows) -> None:
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    answered(page)
+    page.locator(".recent li.current").hover()
+    page.locator(".recent li.current .rename").click()
+    name = page.locator("dialog.rename input")
+    expect(name).to_have_value(corpus.PUMP_QUESTION)
+    name.fill("泵 P-7 <b>")
+    name.press("Enter")
+    expect(page.locator(".recent li.current .open")).to_have_text("泵 P-7 <b>")
+    expect(page.locator("dialog")).to_have_count(0)
+    with page.expect_download() as waited:
+        page.get_by_role("link", name="Save this conversation").click()
+    assert waited.value.suggested_filename.startswith("泵 P-7 b ")
+    text = waited.value.path().read_text(encoding="utf-8")
+    assert text.startswith("# 泵 P-7 <b>\n")
+    assert "thirty months" in text
+    assert "maintenance-plan.pdf, page 2: “" in text

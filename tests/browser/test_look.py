@@ -91,3 +91,19 @@ def test_a_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "--port" in done.stderr
+
+
+def test_views_are_tabs_and_errors_speak_the_readers_language(window: Windows) -> None:
+    page = window(language="zh-CN")
+    expect(page.get_by_role("tablist", name="视图")).to_be_visible()
+    page.get_by_role("tab", name="提问").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="文档")).to_be_focused()
+    expect(page.locator("#documents")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    page.fill("#only :is(input, textarea)", "没有这个文件")
+    ask(page, corpus.LEAVE_QUESTION)
+    expect(page.locator(".toast-title")).to_be_hidden()
+    expect(page.locator(".toast-body")).to_contain_text("没有与“没有这个文件”相符的文档。")
+    # What was asked can be asked again.
+    expect(page.locator("#question textarea")).to_have_value(corpus.LEAVE_QUESTION)

@@ -12,7 +12,9 @@ from rag.access import Asker
 from rag.embedding.protocol import Embedder
 from rag.errors import AccessDenied
 from rag.library import writing
+from rag.records import Answer
 from rag.settings import Settings, UiSettings
+from ui.render.conversation import ShownTurn
 from ui.server import Application
 from ui.service import Service
 
@@ -157,3 +159,18 @@ def test_a_browser_gets_one_number_that_keeps_the_queue_fair(service: Service) -
     assert first.headers["set-cookie"].startswith("bonsai-visitor=")
     assert "set-cookie" not in client.get("/").headers
     assert "set-cookie" not in client.get("/healthz").headers
+
+
+def test_a_conversation_is_saved_by_its_owner_only(service: Service, client: TestClient) -> None:
+    answer = Answer("什么时候开门？", "At seven.", (), (), found=True)
+    turn = ShownTurn("0", answer.question, "finished", answer=answer)
+    kept = {}
+    for name in (None, "anna"):
+        kept[name], _ = service.conversations.begin("", Asker(name))
+        service.conversations.keep(kept[name], Asker(name), turn)
+    saved = client.get(f"/conversations/{kept[None]}.md", headers={"Accept-Language": "zh-CN"})
+    assert saved.text.startswith("# 什么时候开门？\n")
+    assert saved.headers["content-type"].startswith("text/markdown")
+    assert "filename*=UTF-8''%E4%BB%80%E4%B9%88" in saved.headers["content-disposition"]
+    assert client.get(f"/conversations/{kept['anna']}.md").status_code == 404
+    assert client.get(f"/conversations/{'0' * 32}.md").status_code == 404

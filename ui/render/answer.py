@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from rag.answering.coverage import coverage_line, is_whole
 from rag.records import Answer, Citation, Evidence
-from ui.language import Texts
+from ui.language import LANGUAGES, Texts
 from ui.render.element import Html, button, element, escaped, joined
 
 # Two private-use characters carry the bounds of unsupported sentences through the Markdown parser.
@@ -54,7 +54,9 @@ def verdict_html(answer: Answer, texts: Texts) -> Html:
     if answer.stopped:
         notes.append(("note stopped", texts("answer.stopped")))
     line = coverage_line(answer.coverage, texts.language)
-    if line and answer.found:
+    # The answer of every document ends with it, in the question's language.
+    said = any((coverage_line(answer.coverage, each) or "\0") in answer.text for each in LANGUAGES)
+    if line and answer.found and not said:
         notes.append(("note coverage" if is_whole(answer.coverage) else "note coverage warn", line))
     if answer.found and answer.citations:
         numbers = {citation.n for citation in answer.citations}

@@ -64,7 +64,11 @@ def turn_html(turn: ShownTurn, texts: Texts) -> Html:
 def turns_html(turns: Sequence[ShownTurn], texts: Texts, conversation: str | None) -> Html:
     """All of a conversation; the page's script keeps its id in the address."""
     inside = (turn_html(turn, texts) for turn in turns)
-    return element("div", *inside, class_="turns", data_conversation=conversation)
+    save = None
+    if conversation and turns:
+        file = f"conversations/{conversation}.md"
+        save = element("p", element("a", texts("conversation.save"), href=file, download=True), class_="save")
+    return element("div", *inside, save, class_="turns", data_conversation=conversation)
 
 
 def _text(turn: ShownTurn, texts: Texts) -> Html | None:

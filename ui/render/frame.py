@@ -10,7 +10,7 @@ from ui.language import LANGUAGES, catalog
 from ui.render.element import Html, button, element, joined
 
 _STATIC = Path(__file__).parent.parent / "static"
-_FOR_SCRIPT = ("dialog.", "viewer.", "upload.", "engine.unreachable", "job.failed")
+_FOR_SCRIPT = ("nav.label", "dialog.", "viewer.", "upload.", "engine.unreachable", "job.failed")
 
 
 def both(key: str, **fields: object) -> Html:

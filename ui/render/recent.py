@@ -10,11 +10,12 @@ from ui.render.element import Html, button, element
 
 def recent_html(conversations: Sequence[tuple[str, str]], texts: Texts) -> Html:
     """conversations: (id, title), the newest first."""
-    forget = texts("rail.delete")
+    rename, forget = texts("rail.rename"), texts("rail.delete")
     rows = [
         element(
             "li",
             button(title, "open", title=title),
+            button("✎", "rename", data_title=title, title=rename, aria_label=rename),
             button("×", "forget", data_title=title, title=forget, aria_label=forget),
             data_id=number,
         )

@@ -89,6 +89,26 @@ window.bonsai = (() => {
     made.showModal();
     no.focus();
   };
+  const renamed = (old, then) => {
+    const made = dialog("confirm rename");
+    const form = element("form");
+    form.method = "dialog";
+    const name = element("input");
+    name.value = old;
+    name.maxLength = 80;
+    name.setAttribute("aria-label", text("dialog.rename.title"));
+    const buttons = element("div", "buttons");
+    const no = element("button", "", text("dialog.cancel"));
+    no.type = "button";
+    const yes = element("button", "primary", text("dialog.rename.confirm"));
+    no.addEventListener("click", () => made.close());
+    form.addEventListener("submit", () => { if (name.value.trim()) then(name.value); });
+    buttons.append(no, yes);
+    form.append(element("h2", "", text("dialog.rename.title")), name, buttons);
+    made.append(form);
+    made.showModal();
+    name.select();
+  };
   const viewer = (source, name, page) => {
     const made = dialog("viewer");
     const head = element("header");
@@ -324,6 +344,8 @@ window.bonsai = (() => {
       show("ask");
       triggers.recent("pick", { id: button.closest("li").dataset.id });
     },
+    ".recent .rename": (button) => renamed(button.dataset.title, (title) =>
+      triggers.recent("rename", { id: button.closest("li").dataset.id, title })),
     ".recent .forget": (button) => confirmed(
       text("dialog.conversation.title"), button.dataset.title, text("dialog.conversation.text"),
       text("dialog.conversation.confirm"), () => triggers.recent("forget", { id: button.closest("li").dataset.id })),
@@ -336,6 +358,16 @@ window.bonsai = (() => {
       const found = event.target.closest?.(selector);
       if (found) { act(found); return; }
     }
+  });
+  /* The arrow keys go from view to view, as in any row of tabs. */
+  document.addEventListener("keydown", (event) => {
+    const tab = event.target.closest?.("#top nav button");
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!tab || !step) return;
+    const tabs = all("#top nav button");
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    show(next.dataset.view);
+    next.focus();
   });
   /* Enter that chooses a candidate of a Chinese input method must not send the question. */
   document.addEventListener("keydown", (event) => {
@@ -398,6 +430,7 @@ window.bonsai = (() => {
 
   const begin = () => {
     catalog = JSON.parse($("#bonsai-texts").textContent)[zh ? "zh" : "en"];
+    $("#top nav").setAttribute("aria-label", text("nav.label"));
     show(["documents", "evaluation", "system"].find((view) => location.hash === `#${view}`) || "ask", false);
     poll();
     setInterval(() => { if (!document.hidden) poll(); }, POLL_MS);
