@@ -17,12 +17,12 @@ from rag.answering.tables.whole import Row, Whole
 class Result:
     """What a calculation gave.
 
-    rows: those that met the conditions; of: all rows of the table without the ones that sum up. value: of a
-    count, sum, average, maximum or minimum, None for a list. at: the rows that have the maximum or minimum.
-    values: what is listed, in order, each once. unread: rows whose cell holds no number, so they are not in
-    the value. stated: what the table's own total row says of the column, if it has one.
-    units: how often each unit stands in the column. day: of the last or first in time, as it is written.
-    groups: of a comparison of groups, each with its sum, the best first.
+    rows: those that met the conditions; of: all rows of the table without the ones that sum up. value: of
+    a count, sum, average, maximum or minimum, None for a list. at: the rows that have the maximum or
+    minimum, or the only one that is meant. values: what is listed, in order, each once. unread: rows
+    whose cell holds no number, so they are not in the value. stated: what the table's own total row says
+    of the column, if it has one. units: how often each unit stands in the column. day: of the last or
+    first in time, as it is written. groups: of a comparison of groups, each with its sum, the best first.
     """
 
     operation: Operation
@@ -68,6 +68,8 @@ def calculate(reading: Reading, table: Whole) -> Result:
     if values_:
         if reading.operation == "sum":
             value = sum(values_, Decimal(0))
+            # Of one row that is named the rest is shown, too.
+            at = rows if len(rows) == 1 and reading.conditions else ()
         elif reading.operation == "average":
             value = sum(values_, Decimal(0)) / len(values_)
         else:

@@ -79,3 +79,10 @@ def test_other_tables_stay_silent(answerer: Answerer, question: str, mode: Mode)
     answer = ask(answerer, question, mode)
     assert "table" not in answer.coverage
     assert not answer.found
+
+
+def test_the_row_of_a_named_thing_is_shown_whole(answerer: Answerer) -> None:
+    question = "How many employees does the Porto site have and when was it opened?"
+    answer = ask(answerer, question, "complete")
+    assert "**112**" in answer.text
+    assert "Porto | 112 | P. Lima | 2014" in answer.text
