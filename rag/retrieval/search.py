@@ -18,6 +18,7 @@ from rag.retrieval.feedback import turn
 from rag.retrieval.filters import Filters, documents_of
 from rag.retrieval.fusion import lifted, weigh
 from rag.retrieval.legs import Legs, Steps, both_legs, second_look
+from rag.retrieval.named import apart, fairly
 from rag.retrieval.relevance import Signals, is_evidence
 from rag.retrieval.reranking import reranker_of
 from rag.text.language import language
@@ -224,14 +225,16 @@ def _ordered(
 ) -> _Order:
     """The best candidates without repeats, by both legs and then by the reranker if there is one."""
     with steps.timed("fuse"):
-        places = {
-            number: (read.chunks[number].document, read.chunks[number].ordinal) for number in read.present
-        }
+        present = {number: read.chunks[number] for number in read.present}
+        places = {number: (chunk.document, chunk.ordinal) for number, chunk in present.items()}
         fused = lifted({number: weighed[number] for number in read.present}, places)
         ranked = sorted(fused, key=lambda number: -fused[number])
         reranker = reranker_of(settings)
         wanted = max(limit, settings.retrieval.rerank) if reranker else limit
-        found = alike(ranked, [read.chunks[number].text for number in ranked], wanted)
+        named = apart(question, {chunk.document: read.paths[n][0][1] for n, chunk in present.items()})
+        texts = [read.chunks[number].text for number in ranked]
+        every = alike(ranked, texts, len(ranked) if named else wanted)
+        found = fairly(every, lambda group: read.chunks[group.first].document, named, wanted)
         scores = [fused[group.first] for group in found]
         repeated = {
             read.chunks[number].document for group in found if group.equal for number in _members(group)
