@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,10 @@ from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.opened import Opened, add_collection_option
 from rag.cli.room import room_note
-from rag.errors import UsageError
+from rag.errors import LibraryError, UsageError
 
 if TYPE_CHECKING:
-    from rag.records import Copy, Evidence, Passage
+    from rag.records import Chunk, Copy, Evidence, Passage
     from rag.retrieval import Packed
     from rag.retrieval.filters import Filters
 
@@ -78,9 +79,10 @@ def _search(
 ) -> dict[str, Any]:
     """The contract's JSON object. `tokens`: by the model's tokenizer with a budget, else the embedder's.
 
-    With a budget it also tells what was shortened and what was left out.
+    With a budget it also tells what was shortened and what was left out; where the question names what the
+    glossary knows, by which other names it was searched for.
     """
-    from rag.retrieval import search
+    from rag.retrieval import retrieve
 
     if not question.strip():
         raise UsageError("The question is empty.", fix="Write a question.")
@@ -89,7 +91,7 @@ def _search(
     most = limit or settings.retrieval.limit
     if budget is not None and limit is None:
         most = max(most, min(settings.retrieval.candidates, budget // _TOKENS_A_PASSAGE))
-    passages = search(
+    retrieval = retrieve(
         opened.library,
         opened.embedder,
         question,
@@ -98,17 +100,25 @@ def _search(
         settings=settings,
         where=where,
     )
+    passages = retrieval.passages
     if budget is None:
-        rows = [_passage(rank, passage) for rank, passage in enumerate(passages, start=1)]
+        rows = [_passage(opened, question, rank, passage) for rank, passage in enumerate(passages, start=1)]
         tokens = sum(passage.chunk.tokens for passage in passages)
         room = {}
     else:
         packed = _packed(opened, question, passages, budget)
-        rows = [_evidence(item) for item in packed.evidence]
+        rows = [_evidence(opened, question, item) for item in packed.evidence]
         tokens = packed.tokens
         room = {"excerpts": packed.excerpts, "left_out": packed.left_out}
-    seconds = round(time.monotonic() - started, 4)
-    return {"question": question, "passages": rows, "tokens": tokens, **room, "seconds": seconds}
+    also = {thing.name: list(thing.others) for thing in retrieval.named}
+    return {
+        "question": question,
+        "passages": rows,
+        "tokens": tokens,
+        **room,
+        **({"also_searched_for": also} if also else {}),
+        "seconds": round(time.monotonic() - started, 4),
+    }
 
 
 def _packed(opened: Opened, question: str, passages: Sequence[Passage], budget: int) -> Packed:
@@ -125,12 +135,23 @@ def _packed(opened: Opened, question: str, passages: Sequence[Passage], budget: 
     return pack(opened.library, passages, budget, opened.engine.count, render=render, question=question)
 
 
-def _passage(rank: int, passage: Passage) -> dict[str, Any]:
+def _page(opened: Opened, question: str, place: Chunk | Evidence) -> int | None:
+    """Of several pages the one to look at; the first, if the document has left the library meanwhile."""
+    from rag.retrieval import telling_page
+
+    if len(place.pages) > 1:
+        with suppress(LibraryError):
+            document = opened.library.document(place.document)
+            return telling_page(document, place.start, place.end, question)
+    return place.pages[0] if place.pages else None
+
+
+def _passage(opened: Opened, question: str, rank: int, passage: Passage) -> dict[str, Any]:
     chunk = passage.chunk
     return {
         "rank": rank,
         "document": passage.path,
-        "page": chunk.pages[0] if chunk.pages else None,
+        "page": _page(opened, question, chunk),
         "pages": list(chunk.pages),
         "heading": " › ".join(chunk.heading),
         "score": float(passage.score),
@@ -141,11 +162,11 @@ def _passage(rank: int, passage: Passage) -> dict[str, Any]:
     }
 
 
-def _evidence(item: Evidence) -> dict[str, Any]:
+def _evidence(opened: Opened, question: str, item: Evidence) -> dict[str, Any]:
     return {
         "rank": item.n,
         "document": item.path,
-        "page": item.page,
+        "page": _page(opened, question, item),
         "pages": list(item.pages),
         "heading": " › ".join(item.heading),
         "score": float(item.score),
@@ -171,6 +192,8 @@ def _copies(copies: Sequence[Copy]) -> list[dict[str, Any]]:
 
 
 def _print(found: dict[str, Any]) -> None:
+    for name, others in found.get("also_searched_for", {}).items():
+        print(f"{name}: searched for {', '.join(others)}, too.", file=sys.stderr)
     if not found["passages"]:
         print("Nothing in the documents is relevant to this question.", file=sys.stderr)
         return

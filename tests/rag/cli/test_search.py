@@ -10,6 +10,7 @@ import pytest
 from rag.cli import main
 from rag.embedding.protocol import Embedder
 from rag.library import writing
+from rag.records import Chunk
 from rag.settings import Settings
 from tests.rag.cli.commanding import LEAVE, NOWHERE, told
 from tests.rag.library.samples import document, put
@@ -55,6 +56,29 @@ def test_where_else_a_passage_stands(
     main(["search", "When is the gate of the north yard locked?"])
     other = shown["copies"][0]
     assert f"[also in: {other['document']}, page {other['page']}]" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("warm")
+def test_the_page_is_the_one_that_says_it(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    embedder: Embedder,
+) -> None:
+    monkeypatch.setenv("RAG_HOME", str(tmp_path))
+    pages = ("The crane was oiled.", "The chief executive officer opened the quay.", "Lunch was served.")
+    whole = document(*pages)
+    chunk = Chunk(whole.sha256, 0, 0, len(whole.text), whole.text, pages=(1, 2, 3), tokens=30)
+    with writing(Settings(home=tmp_path)) as writer:
+        put(writer, embedder, "report.pdf", whole, chunks=[chunk])
+        writer.publish()
+    for room in ((), ("--budget", "200")):
+        code, found = told(capsys, "search", "Did the CEO open the quay?", *room)
+        assert code == 0
+        assert [(row["page"], row["pages"]) for row in found["passages"]] == [(2, [1, 2, 3])]
+        assert found["also_searched_for"] == {"CEO": ["chief executive officer"]}
+    main(["search", "Did the CEO open the quay?"])
+    assert "CEO: searched for chief executive officer, too." in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("warm")

@@ -94,10 +94,11 @@ def put(
     *,
     collection: str = "default",
     recipe: str = "r1",
+    chunks: Sequence[Chunk] | None = None,
 ) -> None:
-    """Store `document` under `path` as an ingest would."""
+    """Store `document` under `path` as an ingest would; without `chunks`, cut into its lines."""
     writer.use_embedder(embedder.id, embedder.dimension)
-    chunks = paragraphs(document)
+    chunks = paragraphs(document) if chunks is None else chunks
     texts = [embedding_text(chunk, document.title) for chunk in chunks]
     writer.put(
         collection,
