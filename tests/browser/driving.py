@@ -14,7 +14,7 @@ def ask(page: Page, question: str) -> None:
 
 def answered(page: Page, turns: int = 1) -> str:
     """Waits for the answer and returns its text."""
-    expect(page.locator(DONE)).to_have_count(turns, timeout=60_000)
+    expect(page.locator(DONE)).to_have_count(turns, timeout=180_000)
     expect(page.locator("#live .turn")).to_have_count(0)
     return page.locator(f"{DONE} .answer").last.inner_text()
 
