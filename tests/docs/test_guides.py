@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from rag.data_files import parse_toml
+from rag.glossary.entries import Entries
 from rag.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,7 +69,10 @@ def test_every_command_and_option_exists(command: str, rest: str) -> None:
 def test_settings_that_are_shown_are_settings(guide: Path, tmp_path: Path) -> None:
     text = text_of(guide)
     for block in re.findall(r"```toml\n(.*?)```", text, re.S):
-        Settings(home=tmp_path, **tomllib.loads(block))
+        if block.startswith("# glossary.toml\n"):
+            parse_toml(Entries, block, name=str(guide))
+        else:
+            Settings(home=tmp_path, **tomllib.loads(block))
     sections = Settings.model_fields
     for section, key in re.findall(r"`(engine|embedding|ingest|retrieval|ui)\.(\w+)", text):
         model = sections[section].annotation
