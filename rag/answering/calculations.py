@@ -15,12 +15,15 @@ from rag.records import Evidence, Passage
 def calculations(
     asked: Asked, parts: Sequence[Part], passages: Sequence[Passage]
 ) -> tuple[dict[int, Calculated], list[Evidence]]:
-    """(place of a part → its calculation, the pages of the tables, numbered from 1)."""
+    """(place of a part → its calculation, the pages of the tables, numbered from 1). None is there twice: a
+    part that leans on another one must ask for a calculation itself."""
     found: dict[int, Calculated] = {}
     pages: list[Evidence] = []
     for place, part in enumerate(parts):
+        if len(parts) > 1 and not asks_for_calculation(part.text):
+            continue
         result = calculation(asked, part.search, passages, known=pages)
-        if result is not None:
+        if result is not None and all(result.text != other.text for other in found.values()):
             found[place] = result
             pages += result.evidence
     return found, pages

@@ -5,7 +5,7 @@ Whatever a quick answer would quote is quoted here too, in the part that it fits
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -121,7 +121,7 @@ def _one(asked: Asked, part: Part, read: _Read) -> Iterator[Event]:
 def _several(
     asked: Asked, parts: Sequence[Part], table_of: Mapping[int, Calculated], read: _Read
 ) -> Iterator[Event]:
-    quotations = _quotations(asked, parts, read) if read.texts else None
+    quotations = _quotations(asked, parts, read, table_of) if read.texts else None
     said: list[dict[str, object]] = []
     citations: list[Citation] = []
     found = bool(table_of)
@@ -211,7 +211,9 @@ def _joined(question: str, part: str) -> bool:
     return bool(before) and before[-1] not in _ENDS
 
 
-def _quotations(asked: Asked, parts: Sequence[Part], read: _Read) -> Quotations:
+def _quotations(
+    asked: Asked, parts: Sequence[Part], read: _Read, answered: Collection[int] = frozenset()
+) -> Quotations:
     # A part of hardly any words of its own ("What does it mean?") is looked for with what it leans on.
     alone = [len(parts) > 1 and len(set(content_words(part.text))) >= _FEW_WORDS for part in parts]
     return Quotations(
@@ -226,6 +228,7 @@ def _quotations(asked: Asked, parts: Sequence[Part], read: _Read) -> Quotations:
         embedder=asked.embedder,
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
+        answered=answered,
     )
 
 

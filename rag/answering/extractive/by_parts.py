@@ -6,7 +6,7 @@ that reading more never quotes less.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rag.answering.extractive.completing import Group, groups
@@ -49,6 +49,7 @@ class Quotations:
     """What is quoted for the parts of one question; evidence must not be empty.
 
     first: how many of the evidence, from the first on, a quick answer would read; 0: it would find nothing.
+    answered: places of parts that need no quotations.
     held: for each part the share of its words, by weight, that the best of its quotations holds, 0 to 1.
     """
 
@@ -63,6 +64,7 @@ class Quotations:
         embedder: Embedder,
         page_of: PageOf,
         layout_of: LayoutOf | None = None,
+        answered: Collection[int] = frozenset(),
     ) -> None:
         self._question = question
         self._parts = parts
@@ -78,7 +80,7 @@ class Quotations:
         self.held = [0.0] * len(parts)
         if known:
             scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors)
-            chosen = chosen_for(scorer, question)
+            chosen = chosen_for(scorer, question, answered)
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
             self._quick = _where_they_fit(chosen, parts, self._units, rarity)
@@ -86,6 +88,8 @@ class Quotations:
         self._more: list[list[int]] = [[] for _ in parts]
         taken = {_words_of(self._units[index]) for each in self._quick for index in each}
         for place in range(len(parts)):
+            if place in answered:
+                continue
             scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors)
             best = self._best(scorer, place)
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])

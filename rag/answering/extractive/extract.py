@@ -7,7 +7,7 @@ quotation with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive.completing import Group, groups
@@ -83,13 +83,15 @@ def extract_best(
     return written(shown, {item.n: item for item in evidence}, page_of), held
 
 
-def chosen_for(scorer: Scorer, question: str) -> list[list[int]]:
-    """The units that answer each part of the question best, in the order of the parts, none twice."""
+def chosen_for(scorer: Scorer, question: str, answered: Collection[int] = frozenset()) -> list[list[int]]:
+    """The units that answer each part of the question best, in the order of the parts, none twice.
+    answered: places of parts that need none."""
     parts = [part.text for part in parts_of(question)]
     chosen: list[list[int]] = []
-    for part in parts:
+    for place, part in enumerate(parts):
         taken = [index for each in chosen for index in each]
-        chosen.append(scorer.best(part, max(2, _MOST // len(parts)), taken))
+        most = max(2, _MOST // len(parts))
+        chosen.append([] if place in answered else scorer.best(part, most, taken))
     return chosen
 
 

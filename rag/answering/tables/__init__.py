@@ -3,7 +3,12 @@
 cells       what stands in a cell: numbers, units, dates
 whole       the tables of a document, whole even where they go over several pages
 thresholds  "over 500", 不超过 30
+between     "after 2010", 2015年以前
+conditions  which rows are meant
+grouping    "by machine", 各门店, "how much did … spend", "what is it worth"
+worth       which columns give the value of a quantity
 operations  which calculation a question's words ask for
+asking      which columns a question asks about
 understood  whether a table knows every word of a question
 reading     question + table → which calculation is asked for, if any
 calculating the calculation, exact

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rag.answering.tables.cells import day, is_empty, quantity
-from rag.answering.tables.conditions import is_dated
+from rag.answering.tables.cells import Quantity, day, is_empty, of_span, quantity
+from rag.answering.tables.concepts import concepts
+from rag.answering.tables.conditions import UNITS, is_dated, named_columns
 from rag.answering.tables.operations import Operation
 from rag.answering.tables.reading import Reading
 from rag.answering.tables.whole import Row, Whole
@@ -59,7 +61,7 @@ def calculate(reading: Reading, table: Whole) -> Result:
         return Result("list", column, None, rows, len(every), values=values)
     if reading.operation in ("max", "min") and is_dated([_cell(row, column) for row in every]):
         return _in_time(reading.operation, column, rows, len(every))
-    numbers = [(row, quantity(_cell(row, column))) for row in rows]
+    numbers = [(row, _amount(row, reading)) for row in rows]
     read = [(row, found) for row, found in numbers if found is not None]
     units = Counter(found.unit for _, found in read)
     values_ = [found.value for _, found in read]
@@ -83,8 +85,8 @@ def calculate(reading: Reading, table: Whole) -> Result:
         of=len(every),
         at=at,
         unread=tuple(row for row, found in numbers if found is None and not is_empty(_cell(row, column))),
-        stated=None if reading.conditions else _stated(table, column),
-        units=tuple(units.most_common()),
+        stated=None if reading.conditions or reading.times is not None else _stated(table, column),
+        units=_units(units, reading, table, rows),
         grouped=any(found.grouped for _, found in read),
         places=max((found.places for row, found in read if not at or row in at), default=0),
     )
@@ -102,41 +104,78 @@ def _in_time(operation: Operation, column: int, rows: tuple[Row, ...], of: int) 
 
 
 def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> Result:
-    """The sums of a column, or the numbers of rows, of each value of the column `group`, compared."""
-    totals: dict[str, Decimal] = {}
+    """The sums or averages of a column, or the numbers of rows, of each value of the column `group`; the best
+    first where the highest or lowest is asked for, else as they come, with what they are in all."""
+    amounts: dict[str, list[Decimal]] = {}
     units: Counter[str] = Counter()
     unread: list[Row] = []
     grouped, places = False, 0
     for row in rows:
         key = _cell(row, group).strip()
+        if reading.span is not None:
+            key = of_span(key, reading.span)
         if is_empty(key):
             continue
         amount = Decimal(1)
         if reading.column is not None:
-            found = quantity(_cell(row, reading.column))
+            found = _amount(row, reading)
             if found is None:
                 unread += [row] if not is_empty(_cell(row, reading.column)) else []
                 continue
             amount = found.value
             units[found.unit] += 1
             grouped, places = grouped or found.grouped, max(places, found.places)
-        totals[key] = totals.get(key, Decimal(0)) + amount
-    if not totals:
+        amounts.setdefault(key, []).append(amount)
+    if not amounts:
         return Result(reading.operation, reading.column, None, rows, of)
-    best = (max if reading.operation == "max" else min)(totals.values())
-    ordered = sorted(totals.items(), key=lambda each: each[1], reverse=reading.operation == "max")
+    average = reading.operation == "average"
+    told = [(key, sum(each, Decimal(0)) / (len(each) if average else 1)) for key, each in amounts.items()]
+    values = [amount for _, amount in told]
+    if reading.operation in ("max", "min"):
+        best = (max if reading.operation == "max" else min)(values)
+        told.sort(key=lambda each: each[1], reverse=reading.operation == "max")
+    else:
+        every = [amount for each in amounts.values() for amount in each]
+        best = sum(every, Decimal(0)) / (len(every) if average else 1)
     return Result(
         reading.operation,
         reading.column,
         best,
         rows,
         of,
-        groups=tuple(ordered),
+        groups=tuple(told),
         unread=tuple(unread),
         units=tuple(units.most_common()),
         grouped=grouped,
         places=places,
     )
+
+
+def _amount(row: Row, reading: Reading) -> Quantity | None:
+    """The number of a row that is added up or compared: of two columns their product."""
+    found = quantity(_cell(row, reading.column or 0))
+    if found is None or reading.times is None:
+        return found
+    factor = quantity(_cell(row, reading.times))
+    if factor is None:
+        return None
+    places = max(found.places, factor.places)
+    return Quantity(found.value * factor.value, factor.unit, found.grouped or factor.grouped, places)
+
+
+def _units(
+    units: Counter[str], reading: Reading, table: Whole, rows: Sequence[Row]
+) -> tuple[tuple[str, int], ...]:
+    """How often each unit stands in the cells; where none does, in a column of units beside quantities."""
+    titles = table.header
+    counted = named_columns(concepts("quantity stock"), table, set())
+    if any(units) or reading.times is not None or reading.column not in counted:
+        return tuple(units.most_common())
+    beside = [index for index, title in enumerate(titles) if UNITS.fullmatch(title.strip())]
+    if len(beside) != 1:
+        return tuple(units.most_common())
+    said = Counter(cell for row in rows if not is_empty(cell := _cell(row, beside[0]).strip()))
+    return tuple(said.most_common())
 
 
 def _cell(row: Row, column: int) -> str:

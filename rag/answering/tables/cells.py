@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Literal
 
 _CURRENCY = r"(?:[¥￥€$£₩₹]|(?:EUR|USD|RMB|CNY|GBP|CHF|JPY|HKD)\b|人民币)"
 _NUMBER = re.compile(
@@ -72,7 +73,7 @@ def day(cell: str) -> tuple[int, int, int] | None:
     >>> day("2024-03-11"), day("2009"), day("31.12.2022"), day("Berlin 2009")
     ((2024, 3, 11), (2009, 0, 0), (2022, 12, 31), None)
     """
-    text = cell.strip()
+    text = re.sub(r"(?<=\d)月份?$", "", cell.strip())
     match = _DATE.fullmatch(text)
     if match is None:
         year = re.fullmatch(r"((?:19|20)\d\d)年?", text)
@@ -80,6 +81,18 @@ def day(cell: str) -> tuple[int, int, int] | None:
     if match["year2"]:
         return int(match["year2"]), int(match["month2"]), int(match["day2"])
     return int(match["year"]), int(match["month"]), int(match["day"] or 0)
+
+
+def of_span(cell: str, span: Literal["year", "month"]) -> str:
+    """The year, or the month with its year, of a cell that is a day; "" for anything else.
+
+    >>> of_span("2024-03-11", "month"), of_span("31.12.2022", "year"), of_span("2009", "month")
+    ('2024-03', '2022', '')
+    """
+    told = day(cell)
+    if told is None or (span == "month" and not told[1]):
+        return ""
+    return f"{told[0]}" if span == "year" else f"{told[0]}-{told[1]:02d}"
 
 
 def is_empty(cell: str) -> bool:

@@ -8,10 +8,12 @@ from rag.citations.wording import content_words, root
 from rag.text.words import words
 
 _SAME = (
-    "amount value 金额 数额 总额 款额",
+    "amount value worth spend spent expense expenditure 金额 数额 总额 款额 支出 花费 开支 花了 花掉"
+    " 价值 货值",
     "price cost rate fee expensive cheap cheapest dear dearest costly priciest pricey costliest charge tariff"
     " 价格 单价 价钱 费用 成本 最贵 贵的 便宜 收费 售价 报价",
-    "quantity qty count pieces hand 数量 件数 台数 销量 结存 存量 在库",
+    "quantity qty count pieces pcs 数量 件数 台数 销量",
+    "stock inventory hand 库存 存货 在库 结存 存量 盘点",
     "date day 日期 时间",
     "customer client buyer 客户 顾客 买方",
     "supplier vendor 供应商 供货商 厂商",
@@ -31,11 +33,13 @@ _SAME = (
     "course training class seminar workshop 课程 培训",
     "manager head boss leader chief runs lead 负责人 主管 经理 厂长 店长 站长",
     "status state 状态",
-    "hours hour 小时 工时",
+    "minutes minute min hours hour duration downtime uptime runtime standstill 分钟 小时 时长 工时 停机",
     "days day 天数",
     "weight heavy heaviest lightest 重量 最重 最轻",
     "length long longest shortest 长度 最长 最短",
-    "revenue turnover sales income 收入 营收 营业额 销售额",
+    "revenue turnover sales sale sold sell income 收入 营收 营业额 销售额 卖得 卖出 卖了",
+    "output production produce produced made manufactured 产量 产出 生产",
+    "incident failure fault breakdown outage stoppage disruption malfunction 故障 事故 宕机",
     "profit earnings 利润",
     "order purchase 订单",
     "invoice bill 发票 账单",

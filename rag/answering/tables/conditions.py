@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rag.answering.periods import periods
+from rag.answering.tables.between import Within, within
 from rag.answering.tables.cells import date, day, is_empty, quantity
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.questioned import is_bare
@@ -17,6 +19,8 @@ UNSUMMED = re.compile(
     r"^(?:no\.?|nr\.?|#|id|number|year|month|day|date|code|row|rank|line)$|序号|编号|编码|代码|年份|月份|日期|行号|排名|电话",
     re.IGNORECASE,
 )
+UNITS = re.compile(r"(?i)units?|unit of measure|uom|(?:计[量价])?单位")
+"""The title of a column that tells in what the others count."""
 _PER_ONE = re.compile(r"(?i)\bunit (?=price|cost|rate)|\bper (?:unit|piece)\b")
 """In a title these tell of what the price is, not that units are counted."""
 _MOSTLY = 0.7
@@ -26,18 +30,26 @@ _MONTHS = [
     *("november", "december"),
 ]
 _MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
+_ISO_MONTH = re.compile(r"(?<!\d)(?:19|20)\d\d-(1[0-2]|0?[1-9])(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Which rows count. words: one of these stands in the column's cell. Otherwise the cell's number is
-    compared with limit, or its date with year and month (None: any)."""
+    compared with limit, or its date with year, month and months (None, (): any) or with the time `within`
+    which it is."""
 
     column: int
     words: tuple[str, ...] = ()
     limit: Comparison | None = None
     year: int | None = None
     month: int | None = None
+    within: Within | None = None
+    months: tuple[int, ...] = ()
+
+    @property
+    def is_of_time(self) -> bool:
+        return bool(self.year or self.month or self.months or self.within)
 
     def holds(self, cell: str) -> bool:
         if self.words:
@@ -47,10 +59,14 @@ class Condition:
             if found is None:
                 return False
             return self.limit.holds(found.value)
-        day = date(cell)
-        if day is None:
+        if self.within is not None:
+            told = day(cell)
+            return told is not None and self.within.holds(told)
+        when = date(cell)
+        if when is None:
             return False
-        return (self.year is None or day[0] == self.year) and (self.month is None or day[1] == self.month)
+        of_months = not self.months or when[1] in self.months
+        return of_months and self.year in (None, when[0]) and self.month in (None, when[1])
 
 
 def title_of(table: Whole, index: int) -> str:
@@ -81,6 +97,7 @@ def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, i
 
 def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
     found: list[Condition] = []
+    limited = _in_time(asked, table, words)
     for index in range(table.width):
         cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
         if index in numeric:
@@ -90,7 +107,7 @@ def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[s
                 continue
         dates = sum(date(cell) is not None for cell in cells)
         if dates and dates >= _MOSTLY * len(cells):
-            condition = _of_dates(asked, index)
+            condition = None if limited else _of_dates(asked, index)
             if condition is not None:
                 found.append(condition)
             continue
@@ -98,7 +115,16 @@ def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[s
         said = tuple(sorted(cell for cell in cells if len(cell) > 1 and _stands_in(cell, asked)))
         if said and len(said) < len(cells):
             found.append(Condition(index, words=_longest(said)))
-    return found + _thresholds(asked, table, numeric, words)
+    return found + limited + _thresholds(asked, table, numeric, words)
+
+
+def _in_time(asked: str, table: Whole, words: set[str]) -> list[Condition]:
+    """The time that the question limits rows to, if the table has one column of days or one is named."""
+    limit = within(asked)
+    dated = [index for index in range(table.width) if is_dated(table.column(index))] if limit else []
+    named = [index for index in dated if index in named_columns(words, table, set())]
+    meant = named if len(named) == 1 else dated
+    return [Condition(meant[0], within=limit)] if len(meant) == 1 else []
 
 
 def _longest(cells: Sequence[str]) -> tuple[str, ...]:
@@ -123,11 +149,16 @@ def _latin(char: str) -> bool:
 def _of_dates(asked: str, column: int) -> Condition | None:
     year = _YEAR.search(asked)
     month = next((n for n, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}\b", asked)), None)
-    zh = _MONTH_ZH.search(asked)
+    zh = _MONTH_ZH.search(asked) or _ISO_MONTH.search(asked)
     month = month or (int(zh[1]) if zh else None)
-    if year is None and month is None:
+    of = next((each for each in periods(asked) if each.kind in ("quarter", "half")), None)
+    months: tuple[int, ...] = ()
+    if of is not None:
+        length = 3 if of.kind == "quarter" else 6
+        months = tuple(range((of.number - 1) * length + 1, of.number * length + 1))
+    if year is None and month is None and not months:
         return None
-    return Condition(column, year=int(year[1]) if year else None, month=month)
+    return Condition(column, year=int(year[1]) if year else None, month=month, months=months)
 
 
 def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:

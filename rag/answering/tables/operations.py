@@ -6,11 +6,13 @@ import re
 from typing import Literal
 
 from rag.answering.tables.concepts import concept_of, concepts
+from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of
 from rag.answering.tables.thresholds import without_threshold
 from rag.citations.wording import content_words
 from rag.text.folding import fold
 
 Operation = Literal["count", "sum", "average", "max", "min", "list"]
+Span = Literal["year", "month"]
 
 _ASKS: dict[Operation, re.Pattern[str]] = {
     "average": re.compile(r"\baverage|\bmean\b|on average|平均"),
@@ -24,7 +26,7 @@ _ASKS: dict[Operation, re.Pattern[str]] = {
     ),
     "sum": re.compile(
         r"\b(?:total|sum|altogether|together|in all|overall|added up|combined)\b"
-        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面])|加起来"
+        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面量值额长人件工时收支])|加起来"
     ),
     "count": re.compile(
         r"\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b"
@@ -36,7 +38,21 @@ _ASKS: dict[Operation, re.Pattern[str]] = {
         r"|列出|列举|所有|全部|哪些"
     ),
 }
-_PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面])|总额")
+_OF_ALL = re.compile(
+    r"\b(?:are|is|were|was) (?:there|listed)\b|\bin (?:the |this )?(?:table|list|file|sheet)\b"
+    r"|\b(?:in total|altogether|in all|overall)\b"
+    r"|\bdo(?:es)? (?:we|you|they|the \w+) (?:have|own|run|employ)\b"
+    r"|\bwork for\b|\bhave we\b|一共|总共|共有|有多少|我们有|现有|有几|表[格中里]|文件[中里]"
+)
+_ROWS = re.compile(
+    r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
+)
+_SPAN = re.compile(
+    r"\b(?:(?:which|what|by|per|each|every) (?:month|year)|(?:monthly|yearly) (?=\w))|[哪每各按]一?个?[月年]"
+)
+_SEVERAL = re.compile(r"\bwhich (?:\w+ ){0,2}?(?!is\b|was\b|has\b|does\b|this\b|its\b)\w{3,}s\b")
+"""A plural ("which pumps …"): several things may be listed."""
+_PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面量值额长人件工时收支])")
 """May be the name of something that a text states ("the total price is …"), not a wish to add up."""
 _MOST = re.compile(r"(?<!\bat )\bmost\b(?! (?:of (?:the|our|these|those|all)|expensive)\b)")
 _OF_MANY = re.compile(rf"{_MOST.pattern}|\bfewest\b|(?<!\bat )\bleast\b(?! expensive)|最[多少]")
@@ -59,11 +75,18 @@ def operations_in(asked: str) -> list[Operation]:
     time = in_time(asked)
     if time is not None and not found:
         return ["max" if time == "latest" else "min"]
+    if not found and _SEVERAL.search(asked):
+        return ["list"]
     if _MOST.search(asked) and "max" not in found:
         found.insert(0, "max")
     if "count" in found and "list" in found:
         found.remove("list")  # "how many orders of all customers"
     return found
+
+
+def lists_by_plural(asked: str) -> bool:
+    """Whether nothing but a plural tells that several are asked for ("which pumps …")."""
+    return _ASKS["list"].search(asked) is None
 
 
 def in_time(asked: str) -> Literal["latest", "earliest"] | None:
@@ -85,7 +108,15 @@ def implied(asked: str, operation: Operation) -> set[str]:
 
 def asks_for_calculation(question: str) -> bool:
     """Whether a table could be calculated over to answer a question."""
-    return bool(operations_in(fold(question)))
+    asked = fold(question)
+    return bool(
+        operations_in(asked) or each_of(asked) or asks_flow(asked) or asks_worth(asked) or span_asked(asked)
+    )
+
+
+def may_be_calculated(question: str) -> bool:
+    """Likewise, or whether its figure may be spread over several rows of a table."""
+    return asks_for_calculation(question) or asks_figure(fold(question))
 
 
 def wanted(question: str) -> Operation | None:
@@ -124,10 +155,35 @@ def counted(asked: str) -> set[str]:
     return concepts(before["said"].rpartition("的")[2]) if before else set()
 
 
+def asks_of_all(asked: str) -> bool:
+    """Whether all that a table holds is asked about."""
+    return _OF_ALL.search(asked) is not None
+
+
+def asks_rows(asked: str) -> bool:
+    """Whether rows are spoken of by that name or another."""
+    return _ROWS.search(asked) is not None
+
+
+def span_asked(asked: str) -> Span | None:
+    """Whether figures are asked for by month or year, or which one of those has the most.
+
+    >>> span_asked("which month had the most scrap?"), span_asked("每年的销售额"), span_asked("last month")
+    ('month', 'year', None)
+    """
+    match = _SPAN.search(asked)
+    if match is None:
+        return None
+    return "month" if "mon" in match.group() or "月" in match.group() else "year"
+
+
 def of_which(asked: str) -> set[str]:
     """Concepts of the things among which one is asked for ("which region …", 哪个地区)."""
     match = _OF_WHICH.search(asked)
-    return concepts(match["en"] or match["zh"]) if match else set()
+    if match is None:
+        return set()
+    # Of a shop (店) its first character is all that there is before the verb.
+    return concepts(match["en"]) if match["en"] else concepts(match["zh"]) | concepts(match["zh"][0])
 
 
 def without_calculation(question: str) -> str:

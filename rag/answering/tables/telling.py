@@ -99,6 +99,7 @@ def _head(result: Result, reading: Reading, table: Whole, name: str, of: Languag
         plain = " without its header" if table.header else ""
         return f"The table of {name}{titled} has **{count}** rows{plain} {marks}."
     column = _title(table, result.column or 0, of)
+    what = _of_column(result, reading, table, of)
     if result.operation == "list":
         n = len(result.values)
         if zh:
@@ -109,13 +110,13 @@ def _head(result: Result, reading: Reading, table: Whole, name: str, of: Languag
     noun = (_OF_TIME if result.day else _NOUNS)[of][result.operation]
     if result.operation == "sum" and count == 1 and which:
         if zh:
-            return f"{which} 的“{column}”为 **{number(result)}**{marks}。"
-        return f"“{column}” is **{number(result)}** in the row with {which} {marks}."
+            return f"{which} 的{what}为 **{number(result)}**{marks}。"
+        return f"{what} is **{number(result)}** in the row with {which} {marks}."
     if zh:
         rows = f"{count} 行（{which}）" if which else f"全部 {count} 行"
-        return f"“{column}”{rows}的{noun}为 **{number(result)}**{marks}。"
+        return f"{what}{rows}的{noun}为 **{number(result)}**{marks}。"
     rows = f"the {count} rows with {which}" if which else f"all {count} rows"
-    return f"The {noun} of “{column}” over {rows} is **{number(result)}** {marks}."
+    return f"The {noun} of {what} over {rows} is **{number(result)}** {marks}."
 
 
 def _of_values(result: Result, table: Whole, place: str, which: str, of: Language, marks: str) -> str:
@@ -134,19 +135,40 @@ def _of_values(result: Result, table: Whole, place: str, which: str, of: Languag
 
 def _of_groups(result: Result, reading: Reading, table: Whole, which: str, of: Language, marks: str) -> str:
     group = _title(table, reading.group or 0, of)
-    best = [key for key, amount in result.groups if amount == result.value]
+    if reading.span is not None:
+        group = (
+            f"{group}: {reading.span}"
+            if of == "en"
+            else f"{group}（{'年' if reading.span == 'year' else '月'}）"
+        )
     rows = len(result.rows)
+    average = result.operation == "average"
+    column = _of_column(result, reading, table, of) if result.column is not None else ""
     if of == "zh":
-        noun = f"“{_title(table, result.column, of)}”合计" if result.column is not None else "行数"
+        noun = f"{column}{'平均值' if average else '合计'}" if column else "行数"
         among = f"{rows} 行（{which}）" if which else f"全部 {rows} 行"
+        by = f"按“{group}”统计{among}，{noun}"
+    else:
+        noun = f"{'average' if average else 'sum'} of {column}" if column else "number of rows"
+        among = f"the {rows} rows with {which}" if which else f"all {rows} rows"
+        by = f"By “{group}”, over {among}, the"
+    if result.operation not in ("max", "min"):
+        whole = number(result)
+        if of == "zh":
+            return f"{by}如下{marks}（总{'平均' if average else '计'} **{whole}**）："
+        return f"{by} {noun} is as follows {marks} (**{whole}** {'over all' if average else 'in all'}):"
+    holders = [key for key, amount in result.groups if amount == result.value]
+    if of == "zh":
         how = "最大" if result.operation == "max" else "最小"
-        holders = "、".join(best)
-        return f"按“{group}”统计{among}，{noun}{how}的是 **{holders}**：{number(result)}{marks}。"
-    noun = f"sum of “{_title(table, result.column, of)}”" if result.column is not None else "number of rows"
-    among = f"the {rows} rows with {which}" if which else f"all {rows} rows"
+        return f"{by}{how}的是 **{'、'.join(holders)}**：{number(result)}{marks}。"
     how = "highest" if result.operation == "max" else "lowest"
-    holders = ", ".join(best)
-    return f"By “{group}”, over {among}, the {how} {noun} is that of **{holders}**: {number(result)} {marks}."
+    return f"{by} {how} {noun} is that of **{', '.join(holders)}**: {number(result)} {marks}."
+
+
+def _of_column(result: Result, reading: Reading, table: Whole, of: Language) -> str:
+    """What is added up or compared, as its column is titled."""
+    told = f"“{_title(table, result.column or 0, of)}”"
+    return told if reading.times is None else f"{told} × “{_title(table, reading.times, of)}”"
 
 
 def _title(table: Whole, index: int, of: Language) -> str:
@@ -165,10 +187,12 @@ def _which(reading: Reading, table: Whole, of: Language) -> str:
             )
         elif each.limit is not None:
             said.append(f"{title} {each.limit.sign} {each.limit.limit:f}")
+        elif each.within is not None:
+            said.append(f"{title}: {each.within.said}")
         else:
-            when = "-".join(
-                part for part in (str(each.year or ""), f"{each.month:02d}" if each.month else "") if part
-            )
+            months = f"{each.months[0]:02d}…{each.months[-1]:02d}" if each.months else ""
+            month = f"{each.month:02d}" if each.month else months
+            when = "-".join(part for part in (str(each.year or ""), month) if part)
             said.append(f"{title}: {when}")
     return ("，" if of == "zh" else ", ").join(said)
 

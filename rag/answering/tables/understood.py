@@ -17,16 +17,21 @@ total sum altogether overall average mean highest largest biggest greatest maxim
 cheapest minimum fewest shortest least most number count list name show table file sheet column row rows entry
 entries record records line lines value values listed different distinct combined together added over more
 less above below high low big small large long much old new there currently now present know want find get
-single amongst among one ones oldest newest youngest latest earliest recent recently
+single amongst among one ones oldest newest youngest latest earliest recent recently per every together
+lose lost cause caused take took taken make made produce produced receive received see saw bring brought
+generate generated account accounted contribute contributed record recorded reach reached need needed use used
+order ordered break broken split group grouped add sell sold spend spent earn earned pay paid sum up open
+opened after before since
+until by later earlier happen happened occur occurred lead led there quarter half year month
 """
 _OF_THE_HOUSE = "company firm organisation organization employ work keep kept hold held stored"
 _SAID_BY_ALL = frozenset(map(root, f"{_CALCULATING} {_OF_THE_HOUSE}".split()))
 _HAN_SAID_BY_ALL = re.compile(
     r"合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少贵长短重轻新晚早老旧近]|最便宜|列出|所有|全部|哪[些个天年月日]|表格|数量"
-    r"|数目|请问|加起来|我们|公司|目前|现在|现有|分别|不同|超过|大于|高于|多于|少于|低于|小于|不到|至少|至多"
+    r"|数目|统计|汇总|求和|排名|请问|加起来|我们|公司|目前|现在|现有|分别|不同|超过|大于|高于|多于|少于|低于|小于|不到|至少|至多"
 )
 _HAN_LIGHT = re.compile(
-    r"[共有是为的在里中表几一门行条项个种家名份笔台件次人张位座辆呢吗吧了哪那这各每其被由和与及着么什]"
+    r"[共有是为的在里中表几一门行条项个种家名份笔台件次人张位座辆呢吗吧了哪那这各每其被由和与及着么什各按卖花用总月年]"
 )
 
 
@@ -68,5 +73,7 @@ def _unknown_han(asked: str, text: str, known: set[str]) -> set[str]:
         pair = asked[place : place + 2]
         if all(map(is_unspaced, pair)) and (concept_of(pair) in known or pair in text):
             covered[place : place + 2] = [True, True]
+    for place, char in enumerate(asked):
+        covered[place] = covered[place] or (is_unspaced(char) and concept_of(char) in known)
     runs = "".join(" " if is_known else char for char, is_known in zip(asked, covered, strict=True))
     return set(runs.split())

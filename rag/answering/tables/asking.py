@@ -1,0 +1,299 @@
+"""Which columns a question asks about, and by which of them the rows fall into groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rag.answering.tables.cells import of_span
+from rag.answering.tables.concepts import concepts, is_known
+from rag.answering.tables.conditions import UNITS, UNSUMMED, is_dated, named_columns, title_of
+from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of, sums_up
+from rag.answering.tables.operations import (
+    Operation,
+    Span,
+    asks_of_all,
+    asks_of_many,
+    asks_rows,
+    counted,
+    implied,
+    in_time,
+    lists_by_plural,
+    of_which,
+    operations_in,
+    span_asked,
+)
+from rag.answering.tables.questioned import of_a_cell
+from rag.answering.tables.whole import Whole
+from rag.answering.tables.worth import MONEY, priced
+
+_OF_A_TIME = re.compile(r"(?i)year|month|quarter|week|date|day|年份?|年度|月份?|季度|日期|周")
+"""Titles of columns whose rows tell of the same things at other times: they do not add up."""
+_NO_SUM = re.compile(
+    r"(?i)\b(?:rates?|ratio|share|percent(?:age)?|temperature|pressure|score|grade|age|speed|average|mean)\b|%|％"
+    r"|率|温度|压力|评分|得分|年龄|平均|占比|比例"
+)
+_OF_ONE = re.compile(r"\bunit\b|\bper\b|\beach\b|单价|每")
+
+
+@dataclass(frozen=True, slots=True)
+class As:
+    """rows: 1 if rows are spoken of, else 0. meant: 1 if the question's grammar says that it is
+    this column, or what stands in it, that is asked for. times, span: as in `Reading`."""
+
+    operation: Operation
+    column: int | None = None
+    group: int | None = None
+    rows: int = 0
+    meant: int = 0
+    times: int | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """asked: the question, folded. words: its concepts. numeric: columns of numbers. named: how many words of
+    the question stand in the title of each column. less: columns named by words that name the table, too.
+    conditional: rows are chosen by conditions. meeting: how many rows meet them. of_time: some conditions are
+    times. more: the question has words
+    that neither the table nor its name knows and none of its name, so it may speak of something else.
+    understood: it has no such words at all. known: concepts of the table's name and titles."""
+
+    asked: str
+    words: set[str]
+    table: Whole
+    numeric: Sequence[int]
+    named: dict[int, int]
+    less: frozenset[int]
+    conditional: bool
+    meeting: int
+    of_time: bool
+    more: bool
+    understood: bool
+    known: frozenset[str]
+
+    def ways(self, operations: Sequence[Operation]) -> Iterator[As]:
+        """The calculations that may be asked for, the likeliest first."""
+        by_each = None if {"max", "min"} & {*operations} else self._by_each(operations)
+        by_span = self._by_span(operations)
+        yield from (found for found in (by_each, by_span) if found is not None)
+        for operation in operations:
+            found = self._read_as(operation)
+            if found is not None:
+                yield found
+        if not operations:
+            flow = self._flow()
+            if flow is not None:
+                yield flow
+
+    def _read_as(self, operation: Operation) -> As | None:
+        """None if the table does not answer such a question."""
+        if operation in ("max", "min"):
+            return self._extreme(operation)
+        if operation in ("sum", "average"):
+            return self._worth(operation) or self._of_a_column(operation)
+        if operation == "count":
+            return self._count()
+        if lists_by_plural(self.asked) and not self.conditional:
+            return None  # "which pumps …" is told by the rows that say so
+        words = [index for index in self._by_name if index not in self.numeric]
+        if words:
+            return As("list", words[0])
+        return As("list", 0, rows=1) if self._rows_named and not self.more else None
+
+    @property
+    def _by_name(self) -> list[int]:
+        return sorted(self.named, key=lambda index: (index in self.less, -self.named[index]))
+
+    @property
+    def _summable(self) -> list[int]:
+        return [index for index in self.numeric if not UNSUMMED.search(title_of(self.table, index))]
+
+    @property
+    def _adding_up(self) -> list[int]:
+        """Columns whose numbers make sense as a sum without being told to be added."""
+        prices = named_columns(concepts("price"), self.table, set())
+        money = named_columns(concepts("amount"), self.table, set())
+        return [
+            index
+            for index in self._summable
+            if not _NO_SUM.search(title_of(self.table, index)) and (index not in prices or index in money)
+        ]
+
+    @property
+    def _rows_named(self) -> bool:
+        return asks_rows(self.asked) and not (self.more and not self.conditional)
+
+    def _by_each(self, operations: Sequence[Operation]) -> As | None:
+        """A figure for each thing of a kind, if each of them may have several rows."""
+        group = next(
+            (index for each in each_of(self.asked) if (index := self._repeated(each)) is not None), None
+        )
+        if group is None:
+            return None
+        average = "average" in operations
+        told = "sum" in operations or sums_up(self.asked)
+        worth = None if average else self._worth("sum")
+        if worth is not None:
+            return As("sum", worth.column, group, meant=1, times=worth.times)
+        columns = [index for index in self._by_name if index != group and index in self._summable]
+        if not average and not told:
+            columns = [index for index in columns if index in self._adding_up]
+        if columns:
+            return As("average" if average else "sum", columns[0], group, meant=1)
+        if self.more:
+            return None
+        if "count" in operations:
+            return As("count", None, group, meant=1)
+        lone = self._adding_up if len(self._adding_up) == 1 else []
+        return As("sum", lone[0], group) if lone and (told or asks_flow(self.asked)) else None
+
+    def _by_span(self, operations: Sequence[Operation]) -> As | None:
+        """A figure for each year or month of the one column of days."""
+        span = span_asked(self.asked)
+        dated = [i for i in range(self.table.width) if is_dated(self.table.column(i))] if span else []
+        if span is None or len(dated) != 1 or self.more:
+            return None
+        days = [of_span(cell, span) for cell in self.table.column(dated[0])]
+        if len({*days}) == len(days) or len({*days}) == 1:
+            return None
+        told = [each for each in operations if each in ("max", "min", "average")]
+        operation: Operation = told[0] if told else "sum"
+        worth = self._worth("sum")
+        columns = [index for index in self._by_name if index in self._adding_up and index != dated[0]]
+        if worth is not None and operation != "average":
+            return As(operation, worth.column, dated[0], meant=1, times=worth.times, span=span)
+        if columns:
+            return As(operation, columns[0], dated[0], meant=1, span=span)
+        counts = "count" in operations or asks_of_many(self.asked)
+        if not self.understood:
+            return None
+        if len(self._adding_up) == 1 and "count" not in operations:
+            return As(operation, self._adding_up[0], dated[0], span=span)
+        if not counts or operation == "average":
+            return None
+        return As("count" if operation == "sum" else operation, None, dated[0], span=span)
+
+    def _flow(self) -> As | None:
+        """How much was spent, sold, used of something; what it is worth."""
+        worth = self._worth("sum") if asks_worth(self.asked) else None
+        if worth is not None:
+            return worth if self.conditional or not self.more else None
+        timed = any(_OF_A_TIME.search(title) for title in self.table.header)
+        figure = asks_figure(self.asked) and (self.of_time or not timed)
+        known = self.conditional and self.understood  # a name that no condition uses may choose other rows
+        if not (asks_flow(self.asked) or figure) or not known or self.meeting < 2:
+            return None
+        columns = [index for index in self._by_name if index in self._adding_up]
+        return As("sum", columns[0], meant=1) if columns else None
+
+    def _worth(self, operation: Operation) -> As | None:
+        """The value of a quantity at its price, where no column states it."""
+        said = asks_worth(self.asked)
+        of_prices = bool(self.words & concepts("price"))
+        if operation == "sum":
+            wanted = said or (of_prices and not _OF_ONE.search(self.asked))
+        else:
+            wanted = said and not of_prices
+        columns = priced(self.table, self.numeric, self.named) if wanted else None
+        if columns is None or not (self.conditional or not self.more):
+            return None
+        return As(operation, columns[0], meant=1, times=columns[1])
+
+    def _of_a_column(self, operation: Operation) -> As | None:
+        best = [index for index in self._by_name if index in self._summable]
+        if best:
+            of_these = best[0] in named_columns(counted(self.asked), self.table, set())
+            return As(operation, best[0], meant=int(of_these))
+        # "How many orders in total" counts rows unless the words name a column of numbers.
+        if operation == "sum" and "count" in operations_in(self.asked):
+            return None
+        lone = self._summable if len(self._summable) == 1 and not self.more else []
+        return As(operation, lone[0]) if lone else None
+
+    def _extreme(self, operation: Operation) -> As | None:
+        of_time = in_time(self.asked)
+        if of_time is not None:
+            dated = [i for i in range(self.table.width) if is_dated(self.table.column(i))]
+            return As(operation, dated[0], meant=1) if len(dated) == 1 and self.understood else None
+        meant = self._meant(operation)
+        group = self._group()
+        worth = self._worth(operation)
+        if worth is not None and meant is None:
+            return As(operation, worth.column, group, meant=1, times=worth.times)
+        if group is not None and (asks_of_many(self.asked) or "sum" in operations_in(self.asked)):
+            columns = [index for index in self._by_name if index in self._summable and index != group]
+            amount = self._amount()
+            if columns or (amount is not None and self.understood):
+                return As(operation, columns[0] if columns else amount, group)
+            # "The most orders": rows are counted, unless something else may be meant.
+            return As(operation, None, group) if asks_of_many(self.asked) and self.understood else None
+        if meant is not None:
+            return As(operation, meant)
+        found = self._of_a_column(operation)
+        if found is None and asks_of_many(self.asked) and self.understood:
+            # "What do we have the most of": of what is counted there.
+            amount = self._amount()
+            return None if amount is None else As(operation, amount, meant=1)
+        if found is not None and not self.understood:
+            # "Which employee spent the most": not where employees are counted.
+            beside = named_columns(self.words - of_which(self.asked), self.table, set())
+            things = named_columns(of_which(self.asked), self.table, set())
+            return None if found.column in things and found.column not in beside else found
+        return found
+
+    def _amount(self) -> int | None:
+        """The one column that tells how much there is of the thing in each row."""
+        amounts = named_columns(concepts("quantity stock"), self.table, set())
+        columns = [index for index in amounts if index in self._summable]
+        return columns[0] if len(columns) == 1 else None
+
+    def _meant(self, operation: Operation) -> int | None:
+        """The column that the superlative itself names: the most expensive has the highest price."""
+        wanted = implied(self.asked, operation)
+        if not wanted:
+            return None
+        found = named_columns(wanted, self.table, set())
+        columns = [index for index in self._summable if index in found]
+        money = [i for i in self._summable if MONEY.search(title_of(self.table, i))]
+        if not columns and wanted & concepts("price") and len(money) == 1:
+            columns = money
+        return max(columns, key=lambda index: self.named.get(index, 0), default=None)
+
+    def _group(self) -> int | None:
+        """The column of things among which one is asked for, if each of them may have several rows."""
+        return self._repeated(of_which(self.asked))
+
+    def _repeated(self, things: set[str]) -> int | None:
+        """The column that these words name, if it holds words and some of them several times."""
+        named = named_columns(things, self.table, set())
+        for index in sorted(named, key=lambda index: -named[index]):
+            cells = [cell for cell in self.table.column(index) if cell]
+            unit = UNITS.fullmatch(title_of(self.table, index)) is not None
+            if index not in self.numeric and not unit and len(set(cells)) < len(cells):
+                return index
+        return None
+
+    def _count(self) -> As | None:
+        all_of_them = asks_of_all(self.asked) and not self.more
+        rows_named = self._rows_named
+        what = counted(self.asked)
+        if is_known(what) and not what & self.known:
+            return None  # people are counted, and these are rows of courses
+        things = named_columns(what, self.table, set())
+        if (self.conditional or all_of_them) and things and not of_a_cell(self.asked):
+            column = max(things, key=lambda index: things[index])
+            if column in self._summable:
+                # How many people work in Lyon: its row says so, no rows are counted.
+                timed = any(_OF_A_TIME.fullmatch(title.strip()) for title in self.table.header)
+                return None if timed and not self.conditional else As("sum", column, meant=1)
+            cells = self.table.column(column)
+            if column not in self.numeric and (len(set(cells)) < len(cells) or "" in cells):
+                return As("count", column, meant=1)
+        best = [index for index in self._by_name if index in self._summable]
+        if (best or of_a_cell(self.asked)) and not rows_named:
+            return None  # "how many days …" reads a cell
+        if not (rows_named or self.conditional or all_of_them):
+            return None
+        return As("count", rows=int(rows_named), meant=int(bool(things)))
