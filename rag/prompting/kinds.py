@@ -13,7 +13,12 @@ _COMPARES = re.compile(
 )
 _STEPS = re.compile(
     r"\bhow (?:do|does|can|should|to|must)\b|\bsteps?\b|\bprocedure\b|\b(?:has|have) to be done\b"
-    r"|\bwhat should\b|怎么(?!样的)|如何|怎样|步骤|流程|哪几步|哪些步",
+    r"|\bwhat should\b|\bwhat (?:must|needs to|has to|is to|can) (?:be )?(?:done|happen)\b"
+    r"|\bwhat (?:do|must|shall|can|does|may) (?:\w+ ){1,3}(?:have to |need to )?do\b|\bwhat to do\b"
+    r"|\bhow (?:is|are) .*\b(?!called|named|based|related|located|calculated|rated)"
+    r"(?:\w{3,}ed|taken|done|made|built|sent|put|set up)\b"
+    r"|\bwhat happens (?:when|if|after|before|once)\b"
+    r"|怎么(?!样的)|如何|怎样|步骤|流程|哪几步|哪些步|做什么|怎么办|做些什么|办理手续|什么手续",
     re.IGNORECASE,
 )
 _TABLE = re.compile(

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rag.answering.extractive.around import MOST_ANNOUNCED, beside, far, to_the_end
+from rag.answering.extractive.steps import MOST_STEPS, steps_around, told_in_order
 from rag.answering.extractive.units import Unit, about_tokens, asks
 from rag.citations.wording import content_words
 
-_MOST_ANNOUNCED = 230
-"""Length in tokens, about, of what a heading or "in these steps:" announces."""
 _MOST_REPLIED = 120
-"""Likewise of what stands under a title that asks."""
+"""Length in tokens, about, of what stands under a title that asks."""
 _MOST_FOLLOWING = 2
 _FOLLOWING_TOKENS = 90
 """How many sentences that lean on a quoted one ("It …", 其 …) come with it, and how long both may be."""
@@ -72,45 +72,33 @@ def _completed(
 ) -> tuple[int, int]:
     """First and last of a unit with its antecedent, its title, its table, or what it announces."""
     unit = everything[index]
-    after = _beside(everything, index, 1)
+    after = beside(everything, index, 1)
     if unit.row is not None:
         first, last = table_of(everything, index)
-        whole = singled_out(everything, index, asked) is None and not _far(everything, first, last)
+        whole = singled_out(everything, index, asked) is None and not far(everything, first, last)
         return (first, last) if whole else (index, index)
     if asks(unit):
         titled = unit.kind == "heading"
-        return index, _to_the_end(everything, index, _MOST_REPLIED) if titled else index + (after is not None)
+        return index, to_the_end(everything, index, _MOST_REPLIED) if titled else index + (after is not None)
     if unit.kind == "sentence":
         first = _first_needed(everything, index)
         if about and everything[first].kind == "heading" and about & {*content_words(everything[first].text)}:
-            return first, _to_the_end(everything, first)
-        return first, _last_leaning(everything, index, about)
+            return first, to_the_end(everything, first)
+        in_order = told_in_order(everything, index) if about is not None else None
+        return in_order or (first, _last_leaning(everything, index, about))
     if unit.kind in ("heading", "lead"):
-        return index, _to_the_end(everything, index)
+        return index, to_the_end(everything, index, MOST_ANNOUNCED if about is None else MOST_STEPS)
     if unit.kind == "item" and about is not None:
-        first = index
-        while (before := _beside(everything, first, -1)) and before.kind != "heading":
-            if _far(everything, first - 1, index):
-                break
-            first -= 1
-        return first, _to_the_end(everything, first)
+        return steps_around(everything, index)
     if unit.kind == "row" and " | " not in unit.text and after and after.kind == "row":
         # A row of a table whose columns the reader of the file did not see may go on in the next line.
         return index, index + (after.text[:1].isdigit() or after.text[:1].islower())
     return index, index
 
 
-def _beside(everything: Sequence[Unit], index: int, step: int) -> Unit | None:
-    """The unit before (-1) or behind (1), if it is of the same evidence and may be quoted."""
-    place = index + step
-    if 0 <= place < len(everything) and everything[place].n == everything[index].n:
-        return everything[place] if everything[place].kind != "order" else None
-    return None
-
-
 def _first_needed(everything: Sequence[Unit], index: int) -> int:
     """The sentence before, if this one refers to it; the short title directly above ("Jane Doe")."""
-    before = _beside(everything, index, -1)
+    before = beside(everything, index, -1)
     if before is None:
         return index
     if before.kind == "sentence":
@@ -121,7 +109,7 @@ def _first_needed(everything: Sequence[Unit], index: int) -> int:
 def _last_leaning(everything: Sequence[Unit], index: int, about: frozenset[str] | None) -> int:
     """The last of the sentences behind that refer to this one or go on about the same, if they are short."""
     last = index
-    while (after := _beside(everything, last, 1)) and after.kind == "sentence":
+    while (after := beside(everything, last, 1)) and after.kind == "sentence":
         length = about_tokens(everything[index].text) + about_tokens(after.text)
         goes_on = about is not None and len(about & set(content_words(after.text))) >= _SAME_WORDS
         if (
@@ -134,21 +122,6 @@ def _last_leaning(everything: Sequence[Unit], index: int, about: frozenset[str] 
     return last
 
 
-def _to_the_end(everything: Sequence[Unit], index: int, most: int = _MOST_ANNOUNCED) -> int:
-    """The last unit before the next heading, or of the table that begins here, unless that is too far."""
-    last = index
-    while (after := _beside(everything, last, 1)) and after.kind not in ("heading", "head"):
-        over = everything[last].kind in ("row", "header") and after.kind == "sentence"
-        if last > index and (over or _far(everything, index, last + 1, most)):
-            break
-        last += 1
-    return last
-
-
-def _far(everything: Sequence[Unit], first: int, last: int, most: int = _MOST_ANNOUNCED) -> bool:
-    return sum(about_tokens(unit.text) for unit in everything[first : last + 1]) > most
-
-
 def table_of(everything: Sequence[Unit], index: int) -> tuple[int, int]:
     """First and last of the rows of its table that stand around a row."""
 
@@ -159,9 +132,9 @@ def table_of(everything: Sequence[Unit], index: int) -> tuple[int, int]:
         )
 
     first = last = index
-    while same(_beside(everything, first, -1)):
+    while same(beside(everything, first, -1)):
         first -= 1
-    while same(_beside(everything, last, 1)):
+    while same(beside(everything, last, 1)):
         last += 1
     return first, last
 

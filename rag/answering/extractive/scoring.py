@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.misspelt import meant
+from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.units import Unit, asks
 from rag.citations.numbers import says_number
 from rag.citations.wording import content_words, word_weight
@@ -48,7 +49,8 @@ _ALL_BUT = 0.8
 """For a row under titles that hold (all but) what the best unit holds of a question for a number."""
 _NAMED = 0.6
 _NAMING = 0.9
-"""A heading that holds this share of what is asked counts that much: what stands under it comes with it."""
+"""A heading that holds this share of what is asked counts that much: what stands under it comes with it. So
+does one above a list of steps, if steps are asked for."""
 _QUANTITY = 0.06
 """For a number where one is asked for, for a cause likewise."""
 _ASKS_QUANTITY = re.compile(
@@ -110,6 +112,7 @@ class Scorer:
             0.0 if _is_bare(everything, index) else _informative(unit)
             for index, unit in enumerate(everything)
         ]
+        self._heading_steps = heads_steps(everything)
         self._abroad = abroad(question, evidence, everything)
         shares = self._lexical(question)
         self._meaning = Meaning(question, everything, self._abroad, shares, self._told, embedder, vectors)
@@ -191,6 +194,7 @@ class Scorer:
             score += titled * stated[index]
             score -= steps * (unit.kind == "row")
             told = of_part[index] >= _NAMED and unit.kind == "heading"
+            told = told or (index in self._heading_steps and of_part[index] > 0 and steps > 0)
             scores.append(score * (_NAMING if told else self._told[index]))
         return scores
 

@@ -17,6 +17,7 @@ Kind = Literal["sentence", "item", "row", "header", "heading", "lead", "head", "
 
 _ITEM = re.compile(
     r"[-*+•·●▪◦‣–]\s|\(?\d{1,2}[.)、](?!\d)|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|[①-⑳]"
+    r"|(?i:step)\s*\d{1,2}\b|第[一二三四五六七八九十\d]{1,2}步|步骤\s*[一二三四五六七八九十\d]{1,2}"
 )
 _SECTION = re.compile(
     r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]{1,4}[章节条])"
@@ -88,7 +89,18 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
                 kind = "header"
             found.append(Unit(item.n, place, start, end, item.text[start:end], kind, rows.get(first)))
             before = kind
-    return _with_seen_titles(found, {item.n: item.start for item in evidence})
+    return _with_seen_titles(_with_titles_of_lists(found), {item.n: item.start for item in evidence})
+
+
+def _with_titles_of_lists(everything: Sequence[Unit]) -> list[Unit]:
+    """A short line of words directly above a list announces it."""
+    told = list(everything)
+    for index, unit in enumerate(everything):
+        below = [other.kind for other in everything[index + 1 : index + 3] if other.n == unit.n]
+        words = unit.row is None and "|" not in unit.text and not any(map(str.isdigit, unit.text))
+        if unit.kind == "row" and words and below == ["item", "item"]:
+            told[index] = replace(unit, kind="lead")
+    return told
 
 
 def _with_marks(text: str) -> list[tuple[int, int]]:
