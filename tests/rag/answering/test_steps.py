@@ -14,7 +14,7 @@ LIST = (
     "5. Close the flap and note the date.\n\n## Spare parts\n\nFilters are ordered once a year."
 )
 BARE = (
-    "Evacuation notice\n1. Stop the machines.\n2. Walk to the stairs.\n3. Wait at the gate for the head count."
+    "Evacuation notice\n1. Stop the machines.\n2. Walk to the stairs.\n3. Wait at the gate for the count."
     "\nThe evacuation siren is tested every March."
 )
 PROSE = (
@@ -31,8 +31,10 @@ CHINESE = (
     "# 更换滤芯\n\n编制：设备科。\n\n1. 关闭进水阀。\n2. 拧下滤壳。\n3. 放入新滤芯。\n"
     "4. 打开进水阀并检查是否漏水。\n\n## 备件\n\n滤芯每年订购一次。"
 )
-CHINESE_PROSE = "## 图书借阅\n\n图书室在三楼。\n\n首先在前台登记姓名。然后到书架取书。再由管理员扫码。"
+CHINESE_PROSE = (
+    "## 图书借阅\n\n图书室在三楼。\n\n首先在前台登记姓名。然后到书架取书。再由管理员扫码。"
     "最后领取借书回执。\n\n逾期每天罚款一元。"
+)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ CHINESE_PROSE = "## 图书借阅\n\n图书室在三楼。\n\n首先在前台登�
             "note the date.",
         ),
         ("What do I do with the old filter?", LIST, "1. Switch the dryer off", "note the date."),
-        ("What do we do in an evacuation?", BARE, "1. Stop the machines.", "for the head count."),
+        ("What do we do in an evacuation?", BARE, "1. Stop the machines.", "for the count."),
         ("How is a box of files taken to the archive?", PROSE, "First the box", "taken to the archive."),
         ("What are the steps to calibrate the scale?", LABELLED, "Step 1:", "Confirm the value."),
         ("How do I zero the pan?", LABELLED, "Step 1:", "Confirm the value."),
