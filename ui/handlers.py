@@ -15,15 +15,17 @@ from rag.access import Asker
 from rag.answering import MAX_QUESTION, MODES
 from rag.errors import RagError
 from ui.asking import Run, TooMany, new_turn
+from ui.filtering import NothingMatches, wanted
 from ui.language import Texts, language_of, texts
 from ui.render.conversation import ShownTurn, turns_html
+from ui.render.dates import dates_html
 from ui.render.documents import PAGE_SIZE, collection_choices, documents_html
 from ui.render.element import escaped
 from ui.render.evidence import evidence_html, no_evidence_html
 from ui.render.opening import opening_html
-from ui.render.problems import problem
+from ui.render.problems import no_match, problem
 from ui.render.recent import recent_html
-from ui.service import NothingMatches, Service
+from ui.service import Service
 from ui.visitor import visitor
 
 P = ParamSpec("P")
@@ -54,7 +56,7 @@ class Handlers:
 
     @_told
     def opened(self, conversation: str, request: gr.Request) -> list[Any]:
-        """transcript, live, evidence, collections, recent, files, mode"""
+        """transcript, live, evidence, collections, recent, files, mode, dates"""
         words, asker = _texts(request), self._asker(request)
         shown = self._conversation(conversation, asker, words)
         collections = self._service.collections(asker)
@@ -69,6 +71,7 @@ class Handlers:
                 choices=[(words(f"mode.{mode}"), mode) for mode in MODES],
                 value=self._service.settings.answering.mode,
             ),
+            dates_html(words),
         ]
 
     @_told
@@ -112,6 +115,7 @@ class Handlers:
         self,
         question: str,
         conversation: str,
+        days: str,
         collections: Sequence[str],
         mode: str | None,
         only: str,
@@ -128,15 +132,19 @@ class Handlers:
             raise _message(line)
         if not collections:
             raise _message(words("problem.no_collection"))
+        try:
+            which = wanted(only, days)
+        except ValueError:
+            raise _message(words("problem.dates")) from None
         run = Run(new_turn(question), _session(request), words, _who(request))
         try:
             conversation, earlier = await asyncio.to_thread(
-                self._service.begin, run, conversation, collections, asker, mode, only
+                self._service.begin, run, conversation, collections, asker, mode, which
             )
         except RagError as error:
             raise _toast(error, words) from error
         except NothingMatches:
-            raise _message(words("problem.no_match", wanted=only)) from None
+            raise _message(no_match(which, words)) from None
         except TooMany:
             raise _message(words("problem.busy")) from None
         try:

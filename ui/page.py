@@ -56,12 +56,14 @@ def blocks(service: Service, i18n: Any) -> Any:
                 collections = gr.CheckboxGroup(
                     label=i18n("rail.collections"), elem_id="collections", choices=[]
                 )
-                only = gr.Textbox(
-                    elem_id="only",
-                    label=i18n("rail.only"),
-                    placeholder=i18n("rail.only.hint"),
-                    max_lines=1,
-                )
+                with gr.Column(elem_id="narrowing", min_width=0):
+                    only = gr.Textbox(
+                        elem_id="only",
+                        label=i18n("rail.only"),
+                        placeholder=i18n("rail.only.hint"),
+                        max_lines=1,
+                    )
+                    dates = html("dates")
                 recent = html("recent", events=("pick", "forget", "rename"))
             with gr.Column(elem_id="ask", min_width=0):
                 with gr.Column(elem_id="talk", min_width=0):
@@ -101,10 +103,10 @@ def blocks(service: Service, i18n: Any) -> Any:
                 html("evaluation-box", tab_html())
             with gr.Column(elem_id="system", min_width=0):
                 html("system-box", frame_html())
-        # Only a place for the script's answer to stand in: the address holds the conversation.
-        conversation = gr.Textbox(visible=False)
+        # Only places for the script's answers to stand in: the address holds the conversation.
+        conversation, days = gr.Textbox(visible=False), gr.Textbox(visible=False)
 
-        everything = [transcript, live, evidence, collections, recent, files, mode]
+        everything = [transcript, live, evidence, collections, recent, files, mode, dates]
         page.load(
             act.opened,
             [conversation],
@@ -115,9 +117,9 @@ def blocks(service: Service, i18n: Any) -> Any:
         gr.on(
             [question.submit, send.click],
             act.ask,
-            [question, conversation, collections, mode, only],
+            [question, conversation, days, collections, mode, only],
             [question, transcript, live, evidence, recent, send, stop],
-            js="(question, _, ...chosen) => [question, bonsai.conversation(), ...chosen]",
+            js="(question, _, __, ...chosen) => [question, bonsai.conversation(), bonsai.dates(), ...chosen]",
             concurrency_limit=_ANSWERS_AT_ONCE,
             concurrency_id="answers",
             trigger_mode="once",

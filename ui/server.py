@@ -118,11 +118,16 @@ def _routes(app: FastAPI, service: Service) -> None:
         }
 
     @app.put("/uploads", status_code=202)
-    async def upload(request: Request, name: str, collection: str = "default") -> dict[str, str]:
+    async def upload(
+        request: Request, name: str, collection: str = "default", modified: int = 0
+    ) -> dict[str, str]:
+        """modified: milliseconds since 1970 of the file's last change, as its sender says."""
         try:
             service.may_read(service.asker(None), collection)
             name = safe_name(name)
-            waiting = await service.uploads.receive(name, collection, request.stream())
+            waiting = await service.uploads.receive(
+                name, collection, request.stream(), modified_s=modified / 1000
+            )
         except Refused as error:
             raise HTTPException(error.status, reason_text(error.reason, _texts(request))) from error
         except AccessDenied as error:

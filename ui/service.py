@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +15,10 @@ from rag.answering import MODES, Answerer
 from rag.answering.events import Event
 from rag.errors import EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
-from rag.retrieval.filters import Filters
 from rag.settings import Settings
 from ui.asking import Asking, Run
 from ui.conversations import Conversations, history
+from ui.filtering import Wanted, filters
 from ui.jobs import FileJob, Jobs, Outcome, Tell
 from ui.language import Language, Texts
 from ui.pageimage import PageImages
@@ -46,10 +45,6 @@ class _Loaded:
     answerer: Answerer | None = None
     loading_error: BaseException | None = None
     engine_error: RagError | None = None
-
-
-class NothingMatches(Exception):
-    """No document has the words in its path that were asked for."""
 
 
 class Service:
@@ -192,17 +187,17 @@ class Service:
         collections: Sequence[str],
         asker: Asker,
         mode: str | None = None,
-        only: str = "",
+        wanted: Wanted | None = None,
     ) -> tuple[str, list[ShownTurn]]:
         """Starts to answer. Gives the conversation (a new one if there was none) and its earlier turns.
 
-        mode: one of rag.answering.MODES, None for that of the settings. only: words that the path or the
-        kind of a document must hold to be searched.
+        mode: one of rag.answering.MODES, None for that of the settings. wanted: which documents are
+        searched, all if None.
 
         Raises AccessDenied, NothingMatches, or TooMany.
         """
         names = readable(asker, self.library.collections(), collections)
-        where = self._matching(names, only or "")
+        where = filters(wanted, self.library.files(names)) if wanted else None
         chosen = next((each for each in MODES if each == mode), None)
         conversation, earlier = self.conversations.begin(conversation, asker)
         run.name(str(len(earlier)))
@@ -223,23 +218,6 @@ class Service:
 
         self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
         return conversation, earlier
-
-    def _matching(self, collections: Sequence[str], only: str) -> Filters | None:
-        """The documents whose path or kind holds all these words; None for all documents."""
-        words = unicodedata.normalize("NFC", only).casefold().split()
-        if not words:
-            return None
-        paths = [
-            file.path
-            for file in self.library.files(collections)
-            if file.state == "live"
-            and all(
-                word in unicodedata.normalize("NFC", f"{file.path} {file.kind}").casefold() for word in words
-            )
-        ]
-        if not paths:
-            raise NothingMatches
-        return Filters(documents=tuple(paths))
 
     def laboratory(self, work: Path, stopping: Callable[[], bool]) -> tuple[Settings, Resident | None]:
         """What evaluations run with: all that is loaded here. Waits for it; None if told to stop meanwhile.

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -87,8 +88,14 @@ class Uploads:
                 shutil.rmtree(folder, ignore_errors=True)
         return found
 
-    async def receive(self, name: str, collection: str, stream: AsyncIterator[bytes]) -> Path:
-        """Writes the stream to a file of its own. Raises Refused if it is too large or cannot be stored."""
+    async def receive(
+        self, name: str, collection: str, stream: AsyncIterator[bytes], *, modified_s: float = 0
+    ) -> Path:
+        """Writes the stream to a file of its own. Raises Refused if it is too large or cannot be stored.
+
+        modified_s: seconds since 1970 of the last change of the file that was sent, which the copy keeps;
+        if it is not after 1970 and before now the copy is of now.
+        """
         limit = self._settings.ui.max_upload_mib << 20
         folder = self._incoming / secrets.token_hex(12)
         size = 0
@@ -100,6 +107,8 @@ class Uploads:
                     if size > limit:
                         raise Refused(f"larger than {self._settings.ui.max_upload_mib} MiB", 413)
                     file.write(block)
+            if 0 < modified_s < time.time():
+                os.utime(folder / "part", (modified_s, modified_s))
             waiting = folder / quote(collection, safe="") / name
             waiting.parent.mkdir()
             os.replace(folder / "part", waiting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+import time
 import zipfile
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -63,6 +64,15 @@ def test_too_large_is_refused_and_leaves_nothing(settings: Settings) -> None:
         receive(uploads, b"x" * (1 << 20), b"y")
     assert refused.value.status == 413
     assert list((settings.home / "incoming").iterdir()) == []
+
+
+@pytest.mark.parametrize(("said", "kept"), [(1.5e9, True), (0, False), (-1e9, False), (1e15, False)])
+def test_a_file_keeps_the_day_of_its_last_change(settings: Settings, said: float, kept: bool) -> None:
+    begin = time.time() - 2  # some file systems have coarse times
+    uploads = Uploads(settings)
+    waiting = asyncio.run(uploads.receive("a.txt", "default", _blocks(b"text"), modified_s=said))
+    assert (waiting.stat().st_mtime == said) is kept
+    assert kept or waiting.stat().st_mtime >= begin
 
 
 class Handed:

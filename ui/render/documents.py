@@ -121,8 +121,9 @@ def _searchable(file: FileInfo) -> str:
 def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> Html:
     state = _STATES.get(file.state, "working")
 
-    def cell(name: str, content: str) -> Html:
-        return element("span", content or "–", class_=name if content else f"{name} none", role="cell")
+    def cell(name: str, content: str, title: str | None = None) -> Html:
+        class_ = name if content else f"{name} none"
+        return element("span", content or "–", class_=class_, role="cell", title=title)
 
     return element(
         "div",
@@ -137,12 +138,20 @@ def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> 
         cell("pages", _number(file.pages, texts("count.pages", n=file.pages))),
         cell("chunks", _number(file.chunks, texts("documents.chunks", n=file.chunks))),
         cell("state", element("b", texts(f"state.{state}"), class_=f"state-{state}")),
-        cell("updated", ago(now - file.updated, texts)),
+        cell("updated", ago(now - file.updated, texts), title=_modified(file, texts)),
         # What lies in a file can only go with it.
         cell("act", Html("") if file.container else _delete(file, texts, own=own)),
         class_=f"row {state}",
         role="row",
     )
+
+
+def _modified(file: FileInfo, texts: Texts) -> str | None:
+    """The day that a search by date goes by; files of unknown date have none."""
+    if not file.modified:
+        return None
+    day = time.strftime("%Y-%m-%d", time.localtime(file.modified))
+    return texts("documents.modified", date=day)
 
 
 def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:

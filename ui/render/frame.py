@@ -82,8 +82,9 @@ def head_html() -> Html:
 
     The style sheet stands here because gradio rewrites the selectors of the one that it is given.
     """
-    scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in ("page.js", "evaluation.js")]
-    sheets = ("page.css", "evaluation.css", "system.css")
+    names = ("page.js", "dates.js", "evaluation.js")
+    scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in names]
+    sheets = ("page.css", "dates.css", "evaluation.css", "system.css")
     style = "".join((_STATIC / name).read_text(encoding="utf-8") for name in sheets)
     words = {
         language: {key: text for key, text in catalog(language).items() if key.startswith(_FOR_SCRIPT)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rag.errors import EngineDied, RagError
+from ui.filtering import Wanted
 from ui.language import Texts
 
 _SIGNAL = re.compile(r"signal (\d+)")
@@ -20,3 +21,12 @@ def problem(error: BaseException, texts: Texts) -> tuple[str, str]:
         cause = texts("problem.cause.signal", number=found[1]) if found else texts("problem.cause.unknown")
         return texts(f"problem.{name}", cause=cause), str(error)
     return texts(f"problem.{name}"), str(error)
+
+
+def no_match(wanted: Wanted, texts: Texts) -> str:
+    """That no document is as it was asked for."""
+    if not wanted.dated:
+        return texts("problem.no_match", wanted=wanted.words)
+    if not wanted.words:
+        return texts("problem.no_match.dates")
+    return texts("problem.no_match.both", wanted=wanted.words)

@@ -201,7 +201,8 @@ window.bonsai = (() => {
     if (busy || !item) return;
     busy = true;
     const request = new XMLHttpRequest();
-    const query = new URLSearchParams({ name: item.name, collection: item.target });
+    const query = new URLSearchParams({
+      name: item.name, collection: item.target, modified: item.file.lastModified });
     request.open("PUT", `uploads?${query}`);
     request.upload.addEventListener("progress", (event) => {
       item.percent = event.total ? Math.round((100 * event.loaded) / event.total) : 0;
