@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ingest
-from ingest import kinds
+from ingest import kinds, kinds_containers, kinds_signatures
 from ingest.errors import ReadError
 from ui.language import texts
 from ui.render import reasons
@@ -25,7 +25,17 @@ EN, ZH = texts("en"), texts("zh")
     [
         ("locked: it needs a password. Give it with --password.", "已加密：需要密码"),
         ("300 MiB large; the limit is 256 MiB", "文件大小为 300 MiB，上限是 256 MiB"),
-        ("damaged PDF: PdfiumError: bad", "文件已损坏：PDF: PdfiumError: bad"),
+        ("damaged PDF: PdfiumError: bad", "PDF 文件已损坏，无法读取"),
+        (
+            "damaged PDF: Failed to load document (PDFium: Data format error).",
+            "PDF 文件已损坏或不完整，无法打开",
+        ),
+        ("damaged workbook: bad magic", "工作簿文件已损坏，无法读取"),
+        ("cannot be opened: Permission denied", "无法打开：没有权限"),
+        ("cannot be opened: Strange device error", "无法打开：Strange device error"),
+        ("in the hidden folder Permission", "位于隐藏文件夹 Permission 中"),
+        ("a document of Word 2, a kind that is not read", "不支持的类型：Word 2 文档"),
+        ("a video or photo (MP4, HEIC), a kind that is not read", "不支持的类型：MP4, HEIC"),
         ("a presentation (PPTX), a kind that is not read yet", "不支持的类型：PPTX"),
         (
             "no text layer: its 3 pages are empty or images only (a scan)",
@@ -49,7 +59,7 @@ def test_what_is_no_document_has_a_chinese_reason(data: bytes) -> None:
 
 
 def test_every_template_has_the_groups_it_needs() -> None:
-    for pattern, template in json.loads(reasons._CHINESE.read_text(encoding="utf-8")):
+    for pattern, template in json.loads(reasons._CHINESE.read_text(encoding="utf-8"))["reasons"]:
         wanted = {int(number) for number in re.findall(r"{(\d)}", template)}
         assert not wanted or max(wanted) < re.compile(pattern).groups
 
@@ -83,3 +93,30 @@ def test_every_reason_has_its_chinese() -> None:
     reasons_given = list(said_in_ingest())
     assert len(reasons_given) > 30
     assert [(place, reason) for place, reason in reasons_given if reason_text(reason, ZH) == reason] == []
+
+
+NAMES = {
+    "Apple", "Java", "Keynote", "LibreOffice", "Outlook", "Pages", "Numbers", "Photoshop", "PostScript",
+    "OpenDocument", "Pro", "Quattro", "Tesseract", "WebP", "Windows", "Word", "WordPerfect", "Works", "Write",
+    "Matroska", "MiB", "Office", "Ogg", "Flash", "Media", "Mobipocket", "Access", "Parquet", "Arrow", "Avro", "NumPy", "SQLite",
+    "WebAssembly", "OneNote", "Android", "Hangul", "Publisher", "Visio", "DjVu", "for", "compress", "gzip",
+    "bzip", "lzip", "zstd", "cpio", "tar", "macOS",
+}  # fmt: skip
+"""What is written in Latin letters in Chinese as well: names of programs and formats."""
+
+
+def kinds_that_are_not_read() -> Iterator[str]:
+    told = [
+        *(what for _, _, what in kinds_signatures._MAGIC),
+        *(what for _, what in (*kinds_containers._OTHER_ZIPS, *kinds_containers._OTHER_OLE)),
+    ]
+    yield from (f"{what}, a kind that is not read" for what in told)
+
+
+def test_no_chinese_reason_has_english_words_in_it() -> None:
+    english = []
+    for reason in [*(reason for _, reason in said_in_ingest()), *kinds_that_are_not_read()]:
+        words = re.findall("[A-Za-z]{3,}", reason_text(reason, ZH))
+        if any(word not in NAMES and not word.isupper() for word in words):
+            english.append((reason, reason_text(reason, ZH)))
+    assert english == []
