@@ -98,7 +98,8 @@ def test_every_reason_has_its_chinese() -> None:
 NAMES = {
     "Apple", "Java", "Keynote", "LibreOffice", "Outlook", "Pages", "Numbers", "Photoshop", "PostScript",
     "OpenDocument", "Pro", "Quattro", "Tesseract", "WebP", "Windows", "Word", "WordPerfect", "Works", "Write",
-    "Matroska", "MiB", "Office", "Ogg", "Flash", "Media", "Mobipocket", "Access", "Parquet", "Arrow", "Avro", "NumPy", "SQLite",
+    "Matroska", "MiB", "Office", "Ogg", "Flash", "Media", "Mobipocket", "Access", "Parquet",
+    "Arrow", "Avro", "NumPy", "SQLite",
     "WebAssembly", "OneNote", "Android", "Hangul", "Publisher", "Visio", "DjVu", "for", "compress", "gzip",
     "bzip", "lzip", "zstd", "cpio", "tar", "macOS",
 }  # fmt: skip
