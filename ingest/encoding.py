@@ -56,6 +56,12 @@ _SAMPLE = 6144
 _MOST_CONTROLS = 0.02
 _FEW_CONTROLS = 4
 _MOST_REPLACED = 0.05
+_ZEROS = re.compile(rb"\x00{8,}")
+"""What is left where nothing was written: at the end of a buffer, in a log after a crash."""
+
+_LEAST_PLAIN = 0.98
+"""Share of printed ASCII from which a few other bytes are damage in a text, whatever they are."""
+_NOT_PLAIN = re.compile(rb"[^\t\n\r\x20-\x7e]+")
 _LEAST_QUALITY = 0.7
 _LABEL_TRUST = 0.35
 """A label is believed though another encoding is likelier by this much per byte beyond ASCII."""
@@ -81,6 +87,8 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _checked(data[len(bom) :].decode(encoding, "replace"), encoding)
+    # As many stay as keep the bytes of UTF-16 and UTF-32 behind them at their places.
+    data = _ZEROS.sub(lambda zeros: zeros[0][: len(zeros[0]) % 4], data)
     wide = wide_by_zeros(data)
     if wide:
         return _checked(data.decode(wide, "replace"), wide)
@@ -101,7 +109,7 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
         return _checked(text, "utf-8")
     if mostly_utf8(data) or partly_utf8(data):
         return _checked(_by_lines(data), "utf-8")
-    return _legacy(data, wider(label) or declared(data))
+    return _legacy(data, wider(label) or declared(data)) or _nearly_plain(data)
 
 
 def declared(data: bytes) -> str | None:
@@ -165,6 +173,14 @@ def _by_normalizer(data: bytes, label: str | None) -> Decoded | None:
     if found is None or found.encoding.startswith("utf_16"):
         return None
     return _guessed(data, found.encoding)
+
+
+def _nearly_plain(data: bytes) -> Decoded | None:
+    """English with a few bytes in it that are no letters in any encoding; None if they are more than few."""
+    odd = sum(map(len, _NOT_PLAIN.findall(data)))
+    if odd > (1 - _LEAST_PLAIN) * len(data):
+        return None
+    return _checked(_NOT_PLAIN.sub(b"?", data).decode("ascii"), "ascii")
 
 
 def _guessed(data: bytes, encoding: str) -> Decoded | None:

@@ -13,11 +13,12 @@ from ingest.kinds_text import mail_kind, text_kind
 
 READABLE = (
     "pdf", "docx", "pptx", "xlsx", "xlsb", "xls", "odt", "ods", "odp", "rtf", "epub", "doc", "ppt",
-    "locked-office", "eml", "msg", "mbox", "zip",
+    "locked-office", "eml", "msg", "tnef", "mbox", "zip",
     "html", "mhtml", "markdown", "csv", "json", "jsonl", "yaml", "toml", "ini", "xml", "code", "text",
 )  # fmt: skip
 """locked-office: a document of Office that is wholly encrypted; what it is shows once it is opened."""
 
+_TNEF = b"\x78\x9f\x3e\x22"
 _OLD_WORKBOOKS = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00\x00\x05")
 """Workbooks of Excel 2 to 5 that are not inside an OLE file."""
 
@@ -73,6 +74,8 @@ def _binary_kind(data: bytes, name: str) -> str | None:
         return zip_kind(data)
     if data.startswith(OLE):
         return ole_kind(data)
+    if data.startswith(_TNEF):
+        return "tnef"
     if data[:256].lstrip(b"\xef\xbb\xbf\x00\t\n\r ").startswith((b"{\\rtf", b"{\\urtf")):
         return "rtf"
     if data.startswith(_OLD_WORKBOOKS):

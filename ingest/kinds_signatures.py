@@ -67,7 +67,6 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\xffWPC", "a document of WordPerfect"),
     (0, b"\xdb\xa5-\x00", "a document of Word 2"),
     (0, b"1\xbe\x00\x00", "a document of Word for DOS or Write"),
-    (0, b"\x78\x9f\x3e\x22", "an Outlook attachment (TNEF)"),
     (0, b"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", "a notebook (OneNote)"),
     (0, b"AC10", "a drawing (DWG)"),
     (0, b"bplist00", "a settings file (binary property list)"),

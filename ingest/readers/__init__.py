@@ -53,6 +53,7 @@ _MODULES = {
     "ppt": "legacy",
     "eml": "eml",
     "msg": "msg",
+    "tnef": "tnef",
     "mbox": "mbox",
     "zip": "zip",
     "html": "html",

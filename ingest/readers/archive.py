@@ -6,10 +6,12 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from ingest.errors import Unreadable
 from ingest.readers.base import Limits
+from ingest.readers.xml_mending import mended
 
 _LARGEST_RATIO = 200
 """Unpacked : packed. Text packs to a tenth, repetitive tables to a fiftieth; bombs go beyond this."""
@@ -76,6 +78,16 @@ class Archive:
         """The root element of an XML part, entities and network off. recover: as much as is well-formed."""
         return parse_xml(self.read(name), name, recover=recover)
 
+    def aside(self, name: str) -> Any:
+        """The root of a part that the document can do without: as much of it as is well-formed, an empty
+        element if nothing is."""
+        from lxml import etree
+
+        try:
+            return self.xml(name, recover=True)
+        except Unreadable:
+            return etree.Element("nothing")
+
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """Relationships of an Office part: id → (kind, target's name); kind is the last word of its type."""
         folder, base = posixpath.split(part)
@@ -83,7 +95,7 @@ class Archive:
         if rels not in self:
             return {}
         found = {}
-        for relation in self.xml(rels):
+        for relation in self.aside(rels):
             if not isinstance(relation.tag, str) or relation.get("TargetMode") == "External":
                 continue
             target = relation.get("Target", "")
@@ -102,16 +114,30 @@ def bomb(about: zipfile.ZipInfo) -> str | None:
 
 
 def parse_xml(data: bytes, name: str, *, recover: bool = False) -> Any:
+    """The root element. What programs often do wrong is mended first; recover: as much as is well-formed."""
+    from lxml import etree
+
+    try:
+        return _parsed(data, recover=False)
+    except etree.XMLSyntaxError as error:
+        root = None
+        better = mended(data)
+        if better is not None:
+            with suppress(etree.XMLSyntaxError):
+                root = _parsed(better, recover=False)
+        if root is None and recover:
+            with suppress(etree.XMLSyntaxError):
+                root = _parsed(better or data, recover=True)
+        if root is None:
+            raise Unreadable(f"damaged: the part {name} is not valid XML ({error})") from error
+        return root
+
+
+def _parsed(data: bytes, *, recover: bool) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, recover=recover,
         huge_tree=len(data) > _HUGE,
     )  # fmt: skip
-    try:
-        root = etree.fromstring(data, parser)
-        if root is None:
-            raise Unreadable(f"damaged: the part {name} is not valid XML")
-        return root
-    except etree.XMLSyntaxError as error:
-        raise Unreadable(f"damaged: the part {name} is not valid XML ({error})") from error
+    return etree.fromstring(data, parser)

@@ -88,7 +88,7 @@ class _Body:
         seen: set[str] = set()
         for kind, part in sorted(set(self._parts.values())):
             if kind in ("header", "footer") and part in self._archive:
-                for element in self._archive.xml(part).iter():
+                for element in self._archive.aside(part).iter():
                     if local(element) == "p":
                         text = one_line(paragraph_of(element).text)
                         if sum(character.isalpha() for character in text) >= 3 and text not in seen:
@@ -96,7 +96,7 @@ class _Body:
                             self.blocks.paragraph(text)
         for kind, part in self._parts.values():
             if kind in ("chart", "chartEx", "diagramData") and part in self._archive:
-                self._drawn(kind, self._archive.xml(part))
+                self._drawn(kind, self._archive.aside(part))
         for comment in children(self._comments, "comment"):
             self.blocks.paragraph(f"Comment: {_text_of(comment)}" if _text_of(comment) else "")
 
@@ -187,7 +187,7 @@ class _Body:
     def _part(self, by_kind: dict[str, str], kind: str) -> Any:
         name = by_kind.get(kind)
         # A document with a damaged list of styles is still a document.
-        return self._archive.xml(name, recover=True) if name and name in self._archive else None
+        return self._archive.aside(name) if name and name in self._archive else None
 
 
 def _notes(root: Any) -> dict[str, str]:

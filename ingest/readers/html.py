@@ -22,6 +22,9 @@ from ingest.readers.symbols import mark_of_raised
 _PROLOGUE = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>\[]*\[[^\]]*\]\s*>)?", re.I)
 _NO_FRAMES = re.compile(r"</?noframes\b[^>]*>", re.I)
 """The parser would take what stands inside for text without tags."""
+_END = re.compile(r"</(?:html|body)\s*>", re.I)
+_MORE = re.compile(r"</html\s*>\s*(?!\s|<!--|\Z)", re.I)
+"""The parser stops there; browsers show what follows: a list's footer, or a page behind the page."""
 _BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
 
 
@@ -76,7 +79,10 @@ def _tree(text: str) -> Any:
     parser = html.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     # The declaration would name another encoding; entities of the page's own are not resolved. A lone
     # surrogate cannot be encoded.
-    data = _NO_FRAMES.sub("", _PROLOGUE.sub("", text, count=1)).encode("utf-8", "replace")
+    text = _NO_FRAMES.sub("", _PROLOGUE.sub("", text, count=1))
+    if _MORE.search(text):
+        text = _END.sub("<hr>", text)
+    data = text.encode("utf-8", "replace")
     try:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):

@@ -25,6 +25,13 @@ _SIGNATURES = frozenset(
      "text/x-amp-html", "message/delivery-status", "text/rfc822-headers", "message/disposition-notification"}
 )  # fmt: skip
 
+_SAYS_ONLY = re.compile(
+    r"\bhtml\b.{0,80}(?:mail|message|view|display|show|support|client|reader|anzeig|unterst)"
+    r"|(?:mail|message|view|display|client|reader|anzeig|支持|显示|查看).{0,80}html", re.I | re.S
+)  # fmt: skip
+_LONGEST_NOTE = 300
+"""Characters of a plain text that may say only that the mail is to be seen as HTML."""
+
 _OF_PAGES = frozenset({"text/css", "text/javascript", "application/javascript", "application/x-javascript"})
 
 
@@ -126,11 +133,22 @@ def _serves_a_page(part: Message) -> bool:
 
 def _best(choices: list[Parts]) -> list[tuple[str, str]]:
     """The plain text, unless it only says that there is another."""
-    sizes = [sum(len("".join(_bare(*text).split())) for text in choice.texts) for choice in choices]
+    sizes = [
+        0
+        if _only_a_note(choice) and len(choices) > 1
+        else sum(len("".join(_bare(*text).split())) for text in choice.texts)
+        for choice in choices
+    ]
     for choice, size in zip(choices, sizes, strict=True):
         if size and all(kind == "plain" for kind, _ in choice.texts) and 8 * size >= max(sizes):
             return choice.texts
     return choices[sizes.index(max(sizes))].texts if choices else []
+
+
+def _only_a_note(choice: Parts) -> bool:
+    text = " ".join(text for kind, text in choice.texts if kind == "plain")
+    whole = all(kind == "plain" for kind, _ in choice.texts)
+    return whole and len(text) <= _LONGEST_NOTE and _SAYS_ONLY.search(text) is not None
 
 
 def _bare(kind: str, text: str) -> str:

@@ -56,7 +56,7 @@ def open_package(source: Source) -> Package:
     archive = Archive(source.data, source.limits)
     if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
         raise Skipped(LOCKED, fix=SAVE_OPEN)
-    title = _title(archive.xml("meta.xml")) if "meta.xml" in archive else None
+    title = _title(archive.aside("meta.xml")) if "meta.xml" in archive else None
     content = archive.xml("content.xml")
     put_in_place(content, archive)
     return Package(content, title)

@@ -32,7 +32,7 @@ def read(source: Source) -> Content:
             raise Skipped(LOCKED, fix=SAVE_OPEN)
         data = archive.read("content.xml")
         if "meta.xml" in archive:
-            for element in archive.xml("meta.xml").iter("{http://purl.org/dc/elements/1.1/}title"):
+            for element in archive.aside("meta.xml").iter("{http://purl.org/dc/elements/1.1/}title"):
                 title = plausible_title(element.text)
     blocks = Blocks(source.limits)
     book = _Book(data)

@@ -11,6 +11,7 @@ from ingest.readers.base import Content, Limits, Source
 from ingest.readers.pdf_engines import Extracted, Pdfium
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_headings import StyledLine, headings_from_look, headings_from_outline
+from ingest.readers.pdf_salvage import Salvaged, breaks_off, salvaged
 from ingest.readers.pdf_scans import STAMP, PageText, distrust_stamps, looks_scanned, recognise
 from ingest.readers.pdf_second import Pypdf
 from ingest.readers.pdf_tables import tables_of
@@ -90,7 +91,14 @@ def _finished(pages: list[PageText], form: str) -> list[str]:
 
 
 def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
-    """The engine to read with; a damaged file that pdfium refuses may still open with pypdf."""
+    """The engine to read with; a damaged file that pdfium refuses may still open with pypdf, and of one
+    that neither opens, whole pages may be left."""
+    if breaks_off(source.data):
+        # A library may open it and read letters whose font is lost.
+        rest = salvaged(source.data)
+        engine = _with_text(rest) if rest and rest.lost else None
+        if engine is not None:
+            return engine, None
     try:
         return Pdfium(source.data, source.passwords), None
     except Unreadable as refused:
@@ -99,8 +107,23 @@ def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
         except Skipped:
             raise
         except ReadError as error:
-            raise refused from error
+            rest = salvaged(source.data)
+            engine = _with_text(rest) if rest else None
+            if engine is None:
+                raise refused from error
+            return engine, None
         return second, second
+
+
+def _with_text(rest: Salvaged) -> Pdfium | None:
+    """None if its pages say nothing, as when what could decrypt them is lost."""
+    engine = Pdfium(rest.data, ())
+    for index in range(engine.pages):
+        page = engine.text(index)
+        if page and page.text.strip():
+            return engine
+    engine.close()
+    return None
 
 
 def _page_texts(

@@ -38,7 +38,11 @@ def read(source: Source) -> Content:
         if part not in archive:
             blocks.page(number)
             continue
-        slide = _Slide(archive, part, blocks, embedded)
+        try:
+            slide = _Slide(archive, part, blocks, embedded)
+        except Unreadable:
+            blocks.page(number)  # reported as a page without text
+            continue
         titles.append(slide.title)
         blocks.page(number, slide.label)
         slide.write()
@@ -70,9 +74,9 @@ class _Slide:
             if part not in self._archive:
                 continue
             if kind == "notesSlide":
-                self._notes(self._archive.xml(part))
+                self._notes(self._archive.aside(part))
             elif kind == "comments":
-                self._comments(self._archive.xml(part))
+                self._comments(self._archive.aside(part))
 
     def _shape(self, shape: Any) -> None:
         name = local(shape)
@@ -107,7 +111,7 @@ class _Slide:
                 for key, identity in element.attrib.items():
                     kind, part = self._related.get(identity, ("", ""))
                     if part in self._archive and local_key(key) in ("id", "dm"):
-                        self._drawn(kind, self._archive.xml(part))
+                        self._drawn(kind, self._archive.aside(part))
 
     def _drawn(self, kind: str, root: Any) -> None:
         if kind.startswith("chart"):

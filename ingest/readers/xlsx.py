@@ -24,6 +24,7 @@ from ingest.readers.office_properties import title_of
 from ingest.readers.sheet_margins import margins_of
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.xlsx_styles import formats, rich_text, shared_texts, unescaped
+from ingest.readers.xml_mending import without_controls
 
 _MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
@@ -53,7 +54,7 @@ def read(source: Source) -> Content:
                 continue
             beside = archive.related(part)
             embedded.add(beside)
-            data = archive.read(part) if kind == "worksheet" else b""
+            data = without_controls(archive.read(part)) if kind == "worksheet" else b""
             write_sheet(
                 blocks, number, name, workbook.rows(data), source.limits, hidden=hidden, merged=_merged(data)
             )
@@ -69,7 +70,7 @@ class _Workbook:
     def __init__(self, archive: Archive, main: str, related: dict[str, tuple[str, str]]) -> None:
         parts = {kind: part for kind, part in related.values() if part in archive}
         self._texts = shared_texts(archive.xml(parts["sharedStrings"])) if "sharedStrings" in parts else []
-        self._formats = formats(archive.xml(parts["styles"])) if "styles" in parts else []
+        self._formats = formats(archive.aside(parts["styles"])) if "styles" in parts else []
         properties = next(children(archive.xml(main), "workbookPr"), None)
         self._from_1904 = properties is not None and properties.get("date1904") in ("1", "true")
 
@@ -159,27 +160,27 @@ def _beside(archive: Archive, related: dict[str, tuple[str, str]], blocks: Block
         if kind == "drawing":
             _drawing(archive, part, blocks)
         elif kind == "comments":
-            for comment in archive.xml(part).iter():
+            for comment in archive.aside(part).iter():
                 if local(comment) == "comment":
                     text = one_line(" ".join(rich_text(body) for body in children(comment, "text")))
                     if text and "[Threaded comment]" not in text:
                         blocks.paragraph(f"Comment on {comment.get('ref', '')}: {text}")
         elif kind == "threadedComment":
-            for comment in archive.xml(part).iter():
+            for comment in archive.aside(part).iter():
                 if local(comment) == "threadedComment":
                     text = one_line(" ".join(body.text or "" for body in children(comment, "text")))
                     blocks.paragraph(f"Comment on {comment.get('ref', '')}: {text}" if text else "")
 
 
 def _drawing(archive: Archive, part: str, blocks: Blocks) -> None:
-    for element in archive.xml(part).iter():
+    for element in archive.aside(part).iter():
         if local(element) == "txBody":
             blocks.paragraph("\n".join(line.text for line in lines_of(element)))
     for kind, target in archive.related(part).values():
         if kind in ("chart", "chartEx") and target in archive:
             # Their figures stand in the cells.
-            for title in chart_of(archive.xml(target))[0]:
+            for title in chart_of(archive.aside(target))[0]:
                 blocks.paragraph(title)
         elif kind == "diagramData" and target in archive:
-            for text in diagram_of(archive.xml(target)):
+            for text in diagram_of(archive.aside(target)):
                 blocks.item(f"• {text}")

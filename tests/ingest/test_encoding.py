@@ -242,3 +242,24 @@ def test_a_last_letter_of_an_older_encoding_is_no_cut() -> None:
     found = decode("Wir treffen uns im Café".encode("cp1252"))
     assert found is not None
     assert found.text.endswith("Café")
+
+
+def test_zeros_where_nothing_was_written() -> None:
+    text = SENTENCES["zh"]
+    line = (text + "\n").encode("gb18030")
+    read = decode(line * 3 + b"\0" * 4096)
+    assert read is not None
+    assert read.text == (text + "\n") * 3
+    for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "ascii"):
+        english = "The store is counted on every first Monday.\n" * 3
+        read = decode(english.encode(encoding) + b"\0" * 512 + english.encode(encoding))
+        assert read is not None
+        assert read.text == english * 2
+
+
+def test_a_log_with_a_few_damaged_bytes() -> None:
+    good = b"12:00:01 counted the store\n" * 40
+    read = decode(good + b"\x00\x01\x02\xff\xfe\x80\n" + good)
+    assert read is not None
+    assert read.text.count("counted the store") == 80
+    assert decode(good + bytes(range(1, 9)) * 40 + b"\xff\x81") is None

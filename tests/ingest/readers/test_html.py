@@ -130,6 +130,14 @@ def test_unclosed_and_broken_markup() -> None:
     )
 
 
+def test_what_follows_the_end_of_the_page() -> None:
+    assert (
+        read("<html><body><p>One.</p></body></html>\n<html><body><p>Two.</p></html>").text == "One.\n\nTwo."
+    )
+    assert read("<html><body><p>One.</p></body></html>Sent by the list.").text == "One.\n\nSent by the list."
+    assert read("<html><body><p>One.</p></body></html> <!-- 3 ms -->\n").text == "One."
+
+
 def test_entities_of_the_page_are_not_resolved() -> None:
     declaration = '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
     assert "root:" not in read(f"{declaration}<html><body>a &x; b</body></html>").text

@@ -96,6 +96,13 @@ def test_an_inline_part_is_the_text_and_html_stands_in_for_a_missing_one() -> No
     assert "Offer\n\nItem | Euros\nRope | 9\n\nmany words" in made.text
     assert "preview" not in made.text
     assert len(made.tables) == 1
+    made = document(
+        "From: a@b\nSubject: s\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=A\n\n--A\n"
+        "Content-Type: text/plain\n\nYour mail program does not show HTML mail.\n--A\n"
+        "Content-Type: text/html\n\n"
+        "<p>The rope costs 9 euros.</p>\n--A--\n"
+    )
+    assert made.text.endswith("\n\nThe rope costs 9 euros.")
 
 
 def test_soft_line_ends_and_files_between_the_lines() -> None:

@@ -1,0 +1,89 @@
+"""PDF files that break off: what is whole is read, page numbers stay, and what is lost is named."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdf
+import pytest
+
+from ingest.errors import Unreadable
+from ingest.quality import pages_without_text
+from ingest.readers import read_bytes
+from ingest.readers.pdf_salvage import breaks_off, salvaged
+from rag.records import Document
+from tests.ingest.readers.files import pdf
+
+PAGES = [[f"Shelf {page} holds cable {page * 1000 + line}." for line in range(30)] for page in range(1, 9)]
+
+
+def read(data: bytes) -> Document:
+    return read_bytes(data, "file.pdf")
+
+
+def tree_first(data: bytes) -> bytes:
+    """The same document with its page tree and fonts before the contents, as many programs write it."""
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    objects = dict(re.findall(rb"(?s)(?<!\d)(\d+) 0 obj\b(.*?)endobj", buffer.getvalue()))
+    streams = {number for number, body in objects.items() if b"stream" in body}
+    order = [*(number for number in objects if number not in streams), *sorted(streams, key=int)]
+    root = next(number for number, body in objects.items() if b"/Catalog" in body)
+    body = b"".join(b"%s 0 obj%sendobj\n" % (number, objects[number]) for number in order)
+    return b"%PDF-1.7\n" + body + b"trailer\n<</Root " + root + b" 0 R>>\nstartxref\n0\n%%EOF\n"
+
+
+def test_pages_before_the_break_are_read_and_the_others_named() -> None:
+    whole = tree_first(pdf(PAGES))
+    complete = read(pdf(PAGES))
+    seen = set()
+    first = whole.index(b"endstream")
+    for tenth in range(1, 10):
+        cut = whole[: first + 20 + (len(whole) - first - 20) * tenth // 10]
+        document = read(cut)
+        assert len(document.pages) == len(PAGES)
+        lost = pages_without_text(document)
+        assert lost == list(range(len(PAGES) - len(lost) + 1, len(PAGES) + 1))
+        for page, meant in zip(document.pages, complete.pages, strict=True):
+            assert page.text in ("", meant.text)
+        seen.add(len(lost))
+    assert len(seen) >= 3
+
+
+def test_a_file_without_its_list_of_objects_is_read_whole() -> None:
+    whole = tree_first(pdf(PAGES))
+    document = read(whole[: whole.rindex(b"trailer")])
+    assert document.text == read(pdf(PAGES)).text
+
+
+def test_without_the_page_tree_no_page_number_is_invented() -> None:
+    whole = tree_first(pdf(PAGES))
+    without = re.sub(rb"/Type\s*/Pages\b", b"/Tpye /Sagep", whole[: whole.rindex(b"trailer")])
+    assert salvaged(without) is None
+    with pytest.raises(Unreadable, match="damaged PDF"):
+        read(without)
+
+
+def test_a_page_whose_font_is_lost_is_not_guessed() -> None:
+    whole = tree_first(pdf([["仓库第七号货架存放备用电缆。"]], font="STSong-Light"))
+    assert read(whole[: whole.rindex(b"trailer")]).text == "仓库第七号货架存放备用电缆。"
+    font = re.search(rb"(\d+) 0 obj[^>]*/DescendantFonts", whole)
+    assert font
+    assert salvaged(whole.replace(b"\n%s 0 obj" % font[1], b"\n%s 0 ojb" % font[1])) is None
+
+
+def test_encrypted_files_are_left_alone() -> None:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(PAGES)))
+    writer.encrypt("", "owner")
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    assert salvaged(buffer.getvalue()) is None
+
+
+def test_a_file_that_ends_with_its_mark_does_not_break_off() -> None:
+    data = pdf(PAGES)
+    assert not breaks_off(data)
+    assert not breaks_off(data + b"\0" * 500)
+    assert breaks_off(data[:-200])
