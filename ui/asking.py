@@ -98,9 +98,10 @@ class Run:
             self._changed.clear()
 
     def work(
-        self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[ShownTurn], None]
+        self, events: Callable[[threading.Event], Iterator[Event]], keep: Callable[[ShownTurn], str | None]
     ) -> None:
-        """Runs in the thread. `events` opens the answer; `keep` stores the finished turn."""
+        """Runs in the thread. `events` opens the answer; `keep` stores the finished turn and
+        gives the id that it has there, None if it is not stored."""
         try:
             with asked_by(self.asker):
                 self._follow(events)
@@ -115,7 +116,9 @@ class Run:
         if self.turn.phase != "failed":
             self._set(phase="finished")
         try:
-            keep(self.turn)
+            kept = keep(self.turn)
+            if kept is not None:
+                self._set(id=kept)
         except Exception as error:
             log.exception("A turn could not be kept.")
             self._set(problem=problem(error, self._texts))
@@ -230,7 +233,7 @@ class Asking:
         self,
         run: Run,
         events: Callable[[threading.Event], Iterator[Event]],
-        keep: Callable[[ShownTurn], None],
+        keep: Callable[[ShownTurn], str | None],
     ) -> None:
         """Starts the thread. Raises TooMany."""
 

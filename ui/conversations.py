@@ -49,16 +49,27 @@ class Conversations:
             for number, answer in enumerate(answers)
         ]
 
-    def keep(self, conversation: str, asker: Asker, turn: ShownTurn) -> None:
-        """A turn that failed is kept as one that was stopped: its question is not lost.
+    def keep(self, conversation: str, asker: Asker, turn: ShownTurn) -> str | None:
+        """The id that the turn has from now on: another window may have ended one before it.
 
-        What was forgotten in the meantime stays forgotten.
+        A turn that failed is kept as one that was stopped: its question is not lost. What was forgotten in
+        the meantime stays forgotten: None.
         """
         answer = turn.answer or Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
         try:
-            self._kept.add(asker, conversation, replace(answer, question=turn.question))
+            return str(self._kept.add(asker, conversation, replace(answer, question=turn.question)) - 1)
         except AccessDenied:
-            return
+            return None
+
+    def with_turn(
+        self, conversation: str, asker: Asker, turn: ShownTurn, earlier: Sequence[ShownTurn]
+    ) -> list[ShownTurn]:
+        """The conversation as it is kept now, this turn as it was shown. earlier: what it had before, if
+        nothing of it is kept."""
+        kept = self.turns(conversation, asker)
+        if not any(each.id == turn.id for each in kept):
+            return [*earlier, turn]
+        return [turn if each.id == turn.id else each for each in kept]
 
     def forget(self, conversation: str, asker: Asker) -> None:
         try:

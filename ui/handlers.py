@@ -173,9 +173,13 @@ class Handlers:
             await run.end()
             yield [*[gr.skip()] * 4, self._recent(asker, words), gr.skip(), gr.skip()]
             return
+        # Another window may have asked in this conversation meanwhile.
+        every = await asyncio.to_thread(
+            self._service.conversations.with_turn, conversation, asker, run.turn, earlier
+        )
         yield [
             gr.skip(),
-            turns_html([*earlier, run.turn], words, conversation),
+            turns_html(every, words, conversation),
             "",
             _panel(run.turn, words),
             self._recent(asker, words),

@@ -89,3 +89,22 @@ def test_a_conversation_is_renamed_and_saved(window: Windows) -> None:
     assert text.startswith("# 泵 P-7 <b>\n")
     assert "thirty months" in text
     assert "maintenance-plan.pdf, page 2: “" in text
+
+
+def test_two_windows_ask_in_one_conversation(window: Windows, server: Server) -> None:
+    first = window()
+    ask(first, corpus.PUMP_QUESTION)
+    answered(first)
+    second = window("/?" + first.url.partition("?")[2])
+    expect(second.locator(DONE)).to_have_count(1)
+    with server.slow_engine(first, corpus.LEAVE_QUESTION):
+        ask(second, corpus.PRICE_QUESTION)
+        expect(second.locator("#live .turn")).to_be_visible()
+    # The one that ends last shows both; each shows its own evidence.
+    expect(second.locator(DONE)).to_have_count(3, timeout=180_000)
+    assert "418 euros" in second.locator(f"{DONE} .answer").last.inner_text()
+    for turn, words in ((2, "cooling tower"), (0, "pump P-7"), (1, "年假"), (2, "cooling tower")):
+        second.locator(DONE).nth(turn).locator(".cite").first.click()
+        expect(second.locator("#evidence .about")).to_contain_text(words)
+    first.reload()
+    expect(first.locator(DONE)).to_have_count(3)

@@ -52,3 +52,21 @@ def test_a_turn_that_failed_is_kept_with_its_question(settings: Settings, librar
     assert (again.question, again.left_out) == ("Why?", 0)
     assert again.answer is not None
     assert again.answer.stopped
+
+
+def test_two_windows_of_one_conversation(settings: Settings, library: Library) -> None:
+    """Both begin a second question; each sees both when its own is answered, under ids that are kept."""
+    conversations = Conversations(settings, library)
+    number, _ = conversations.begin("", ANN)
+    asked = [ShownTurn("0", f"{n}?", "finished", answer=Answer(f"{n}?", f"{n}.", (), ())) for n in range(3)]
+    assert conversations.keep(number, ANN, asked[0]) == "0"
+    _, earlier = conversations.begin(number, ANN)
+    ids = [conversations.keep(number, ANN, replace(turn, id="1")) for turn in asked[1:]]
+    assert ids == ["1", "2"]
+    shown = conversations.with_turn(number, ANN, replace(asked[2], id="2", phase_s=7), earlier)
+    assert [(each.id, each.question) for each in shown] == [("0", "0?"), ("1", "1?"), ("2", "2?")]
+    assert shown[2].phase_s == 7
+    conversations.forget(number, ANN)
+    assert conversations.keep(number, ANN, asked[1]) is None
+    shown = conversations.with_turn(number, ANN, replace(asked[1], id="1"), earlier)
+    assert [each.question for each in shown] == ["0?", "1?"]
