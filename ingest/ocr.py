@@ -27,6 +27,13 @@ _SURE = 0.75
 
 _WIDE_LANGUAGES = ("chi", "jpn", "kor")
 _WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_MOST_DOUBTED = 0.08
+"""Share of words that a language is not sure of from which a page may hold another script, too."""
+_DOUBT = 50
+"""Confidence of such a word, of 100."""
+_LATIN = re.compile(r"[A-Za-z]")
+_MANY_LATIN = 0.1
+"""Share of Latin letters that make a page in ideographs one of both scripts."""
 _BLANK_BETWEEN_WIDE = re.compile(
     r"(?<=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]) +"
     r"(?=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f])"
@@ -35,11 +42,14 @@ _BLANK_BETWEEN_WIDE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """confidence: mean over the words, 0 to 1, as Tesseract judges itself."""
+    """confidence: mean over the words, 0 to 1, as Tesseract judges itself. doubted: share of the words that
+    it is not sure of. turned: the page's own direction was looked for."""
 
     text: str
     confidence: float
     language: str
+    doubted: float = 0.0
+    turned: bool = False
 
 
 def languages_for(found: LanguageData, wanted: str = "") -> tuple[str, ...]:
@@ -90,9 +100,30 @@ class Tesseract:
                 best = one
             if one.confidence >= _SURE and _fits(one):
                 break
+        if best is not None and (both := self._both(best)) is not None:
+            one = self._one(image, both, deadline, best.turned)
+            if one is not None and one.confidence > best.confidence:
+                best = one
+                self._languages.insert(0, both)
         if best is not None and best.confidence >= _SURE:
             self._languages.sort(key=lambda language: language != best.language)
         return best
+
+    def _both(self, best: Recognised) -> str | None:
+        """Two languages to try together on a page that seems to hold ideographs and Latin letters."""
+        single = [language for language in self._languages if "+" not in language]
+        if "+" in best.language or any("+" in language for language in self._languages):
+            return None  # what was tried or named already
+        if best.language.startswith(_WIDE_LANGUAGES):
+            wide, latin = len(_WIDE.findall(best.text)), len(_LATIN.findall(best.text))
+            if latin < _MANY_LATIN * (wide + latin):
+                return None
+            others = [language for language in single if not language.startswith(_WIDE_LANGUAGES)]
+            return f"{others[0]}+{best.language}" if others else None
+        if best.doubted < _MOST_DOUBTED:
+            return None
+        others = [language for language in single if language.startswith(_WIDE_LANGUAGES)]
+        return f"{best.language}+{others[0]}" if others else None
 
     def close(self) -> None:
         for api in self._loaded.values():
@@ -120,7 +151,9 @@ class Tesseract:
                 return None
             if time.monotonic() > deadline:
                 return None
-            return Recognised(tidied(api.GetUTF8Text()), api.MeanTextConf() / 100, language)
+            sure = api.AllWordConfidences()
+            doubted = sum(word < _DOUBT for word in sure) / max(1, len(sure))
+            return Recognised(tidied(api.GetUTF8Text()), api.MeanTextConf() / 100, language, doubted, turned)
         finally:
             api.Clear()
 

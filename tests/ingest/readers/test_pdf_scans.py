@@ -221,3 +221,33 @@ def test_a_page_that_nobody_is_sure_of_is_tried_turned() -> None:
     best = reader.recognise(None, 9)
     assert best is not None
     assert best.text == "The key"
+
+
+def test_a_page_in_two_scripts_is_read_by_both_languages_together() -> None:
+    installed = ocr.LanguageData(Path("/"), ("chi_sim", "deu", "eng"))
+    mixed = (0.92, "The key 钥匙在门房")
+    answers = {
+        "eng": ocr.Recognised("The key AERH", 0.8, "eng", doubted=0.2),
+        "eng+chi_sim": ocr.Recognised(mixed[1], mixed[0], "eng+chi_sim"),
+        "chi_sim": ocr.Recognised("钥匙在门房，请向看门人领取。the keyis here", 0.86, "chi_sim"),
+    }
+    asked = []
+
+    def one(image: Any, language: str, deadline: float, turned: bool) -> ocr.Recognised | None:
+        asked.append(language)
+        return answers[language]
+
+    for languages in (("eng", "chi_sim"), ("chi_sim", "eng")):
+        asked.clear()
+        reader = ocr.Tesseract(installed, languages)
+        reader._one = one  # type: ignore[method-assign, assignment]
+        assert [reader.recognise(None, 9).text for _ in range(2)] == [mixed[1]] * 2  # type: ignore[union-attr]
+        assert asked == [languages[0], "eng+chi_sim", "eng+chi_sim"]
+    # A page that one language reads well costs no second look.
+    asked.clear()
+    answers["eng"] = ocr.Recognised("The key is here", 0.93, "eng", doubted=0.02)
+    reader = ocr.Tesseract(installed, ("eng", "chi_sim"))
+    reader._one = one  # type: ignore[method-assign, assignment]
+    best = reader.recognise(None, 9)
+    assert best is not None
+    assert asked == ["eng"]
