@@ -50,6 +50,13 @@ _CJK_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff]")
 _LEADERS = re.compile(r"(?:[ \t]?[.·…]){5,}[ \t]?|(?:[ \t]?_){5,}[ \t]?")
 _LATIN_AFTER_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（][A-Za-z0-9.%+-]+\Z")
 _LIST_MARK = re.compile(r"(?:[•·▪◦‣–-]|\(?[0-9a-zA-Z]{1,3}[.)]|[IVXivx]+\.)\s")
+_CLAUSE = re.compile(
+    r"第[〇零一二三四五六七八九十百\d]{1,7}[条章节編编篇](?=[\s：:])|[一二三四五六七八九十]{1,3}、"
+    r"|[（(][一二三四五六七八九十\d]{1,3}[）)]|[①-⑳㈠-㈩]"
+)
+"""How the clauses of contracts and rules begin."""
+_HANGING = re.compile(r"[。，、；：？！）》〉」』】〕”’]")
+"""What no line of Chinese or Japanese begins with, unless its end had no room for it."""
 _CJK_LINE_END = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（“《]$")
 
 
@@ -172,8 +179,10 @@ def _joint(before: str, line: str, fullness: float) -> str | None:
 
     fullness: width of the first line in widths of the longest lines of the page.
     """
-    if not before or not line or fullness < _FULL or _LIST_MARK.match(line):
+    if not before or not line or fullness < _FULL or _LIST_MARK.match(line) or _CLAUSE.match(line):
         return None
+    if _HANGING.match(line):
+        return ""
     if _CJK_LINE_END.search(before):
         return "" if _CJK.match(line) or line[0].isalnum() else None
     if _CJK_WORDS.match(line):

@@ -10,7 +10,7 @@ _NO_NAME = re.compile(
 )
 _PLACEHOLDER = re.compile(
     r"untitled|unknown(?: title)?$|microsoft (?:word|powerpoint|excel)|powerpoint presentation$"
-    r"|(?:slide 1|presentation)$|无标题|未命名|演示文稿\d*$",
+    r"|\(?anonymous\)?$|(?:slide 1|presentation)$|无标题|未命名|演示文稿\d*$",
     re.I,
 )
 """What programs call a document that nobody has named."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DONE, UNEXPECTED, USAGE, SOME_FAILED, NOTHING_FOUND, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
+_PACKAGES = ("rag", "ingest", "ui", "eval", "benchmarks", "tests")
+
 _json_stream: TextIO | None = None
 
 
@@ -84,6 +86,10 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
             return body()
     except RagError as error:
         return report(error, as_json=as_json)
+    except ModuleNotFoundError as error:
+        if _is_own(error):
+            return _defect(error, as_json=as_json)
+        return report(_other_python(error), as_json=as_json)
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
@@ -92,14 +98,30 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
         return UNEXPECTED
     except Exception as error:  # noqa: BLE001 - the last line of defence: shown in full, never swallowed
-        traceback.print_exc()
-        if as_json:
-            write_json(
-                {"error": f"{type(error).__name__}: {error}", "fix": "This is a defect; please report it."}
-            )
-        return UNEXPECTED
+        return _defect(error, as_json=as_json)
     finally:
         _json_stream = None
+
+
+def _defect(error: Exception, *, as_json: bool) -> int:
+    traceback.print_exception(error)
+    if as_json:
+        write_json(
+            {"error": f"{type(error).__name__}: {error}", "fix": "This is a defect; please report it."}
+        )
+    return UNEXPECTED
+
+
+def _is_own(error: ModuleNotFoundError) -> bool:
+    return (error.name or "").partition(".")[0] in _PACKAGES
+
+
+def _other_python(error: ModuleNotFoundError) -> UsageError:
+    """Most likely the system's Python was taken instead of the environment's."""
+    return UsageError(
+        f"{sys.executable} does not have the package {error.name}.",
+        fix="Start it with .venv/bin/python in the project's folder; `make setup` installs what it needs.",
+    )
 
 
 def _names_in_utf8() -> None:

@@ -152,6 +152,10 @@ def test_lines_are_joined_in_the_middle_of_a_sentence_only() -> None:
     assert reflowed(f"{prose}\nItem one\nItem two") == f"{prose.replace(chr(10), ' ')}\nItem one\nItem two"
     chinese = "仓库在每月第一个星期一进行盘点，盘点期间暂停发货，请各部\n门提前两天提交清单。\n谢谢"
     assert reflowed(chinese).split("\n") == [chinese.split("\n")[0] + chinese.split("\n")[1], "谢谢"]
+    clauses = chinese.split("\n")[0] + "\n二、清单应写明数量和位置。"
+    assert reflowed(f"{clauses}\n谢谢") == f"{clauses}\n谢谢"
+    full = "仓库在每月第一个星期一进行盘点，盘点期间发货量不超过平时的20%\n。请各部门提前两天提交清单。\n谢谢"
+    assert reflowed(full) == full.replace("\n", "", 1)
     rows = "Country and its population in millions and area and capital\nAustria 8.9 83,879 Vienna German"
     assert reflowed(f"{rows}\nBelgium 11.5 30,689") == f"{rows}\nBelgium 11.5 30,689"
     table = "Net income of the year 4,756 4,822 5,260\nrevenue of the same year 1,756 822 60\nsum 3 4 5"
@@ -236,6 +240,11 @@ def test_headings_of_a_file_without_an_outline() -> None:
 )
 def test_titles_of_converters_are_none(title: str | None, kept: str | None) -> None:
     assert plausible_title(title) == kept
+
+
+def test_what_a_library_calls_a_document_without_a_title() -> None:
+    assert plausible_title("(anonymous)") is None
+    assert plausible_title("Anonymous letters") == "Anonymous letters"
 
 
 @pytest.mark.parametrize(

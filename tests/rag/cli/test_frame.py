@@ -75,6 +75,19 @@ def test_a_defect_is_shown_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Traceback" in shown.err
 
 
+def test_another_python_is_told_which_to_take(capsys: pytest.CaptureFixture[str]) -> None:
+    def missing(name: str) -> int:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    assert frame.execute(lambda: missing("platformdirs"), as_json=True) == frame.USAGE
+    shown = capsys.readouterr()
+    assert "does not have the package platformdirs" in json.loads(shown.out)["error"]
+    assert ".venv/bin/python" in json.loads(shown.out)["fix"]
+    assert "Traceback" not in shown.err
+    assert frame.execute(lambda: missing("rag.nothing"), as_json=False) == frame.UNEXPECTED
+    assert "Traceback" in capsys.readouterr().err
+
+
 def test_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
     def body() -> int:
         raise KeyboardInterrupt
