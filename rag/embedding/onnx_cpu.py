@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rag.embedding.any_length import of_any_length
 from rag.embedding.identity import content_id
 from rag.embedding.protocol import Vectors
 from rag.embedding.tokens import Tokens
@@ -74,7 +75,8 @@ class OnnxEmbedder:
         return self._embed(self._prefixes.get("document", ""), texts, progress)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return self._embed(self._prefixes.get("query", ""), texts, None)
+        prefix = self._prefixes.get("query", "")
+        return of_any_length(texts, prefix, self._tokens, lambda fit: self._embed(prefix, fit, None))
 
     def close(self) -> None:
         """Frees the model; embedding afterwards raises EmbeddingError."""

@@ -18,7 +18,7 @@ class Embedder(Protocol):
     id: model name and the hash of its files ("multilingual-e5-small-int8@3f2a…"): vectors of different
         ids must never be compared, whatever their dimension.
     max_tokens: tokens that a passage may have, the model's own prefix and special tokens already
-        taken off. Longer texts raise EmbeddingError: nothing is cut silently.
+        taken off. Longer passages raise EmbeddingError: nothing is cut silently.
     """
 
     @property
@@ -38,6 +38,8 @@ class Embedder(Protocol):
         """Vectors in the order of `texts`. `progress` is told how many more are done."""
         ...
 
-    def embed_queries(self, texts: Sequence[str]) -> Vectors: ...
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors in the order of `texts`, which may have any length."""
+        ...
 
     def close(self) -> None: ...

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from rag.embedding.any_length import of_any_length
 from rag.embedding.identity import content_id
 from rag.embedding.protocol import Vectors
 from rag.embedding.tokens import Tokens
@@ -118,7 +119,9 @@ class SentenceEmbedder:
         return self._embed(self._passage, texts, progress)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return self._embed(self._query, texts, None)
+        return of_any_length(
+            texts, self._query, self._tokens, lambda fit: self._embed(self._query, fit, None)
+        )
 
     def close(self) -> None:
         """Frees the model and the GPU memory that torch keeps for it."""
