@@ -18,6 +18,8 @@ READABLE = (
 )  # fmt: skip
 """locked-office: a document of Office that is wholly encrypted; what it is shows once it is opened."""
 
+IN_A_PDF = "As a page of a PDF its text would be recognised."
+
 _TNEF = b"\x78\x9f\x3e\x22"
 _OLD_WORKBOOKS = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00\x00\x05")
 """Workbooks of Excel 2 to 5 that are not inside an OLE file."""
@@ -82,5 +84,6 @@ def _binary_kind(data: bytes, name: str) -> str | None:
         return "xls"
     what = known_signature(data)
     if what:
-        raise Skipped(f"{what}, a kind that is not read")
+        advice = IN_A_PDF if what.startswith("an image") else ""
+        raise Skipped(f"{what}, a kind that is not read", fix=advice)
     return None
