@@ -15,6 +15,7 @@ from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine, Sampling, Thinking
 from rag.errors import EngineError
+from rag.glossary import Named, glossary_of
 from rag.models.catalogue import entry_of
 from rag.prompting import Example, Phrases, bank, chosen, front, kind_of
 from rag.records import Answer, Citation, Evidence, Message, Timing, Turn, Usage
@@ -74,6 +75,10 @@ class Asked:
                 cost=lambda examples: count(front(self.phrases, examples)) - bare,
             )
         )
+
+    def named(self, question: str) -> list[Named]:
+        """What a question names that the glossary knows by other names, too."""
+        return glossary_of(self.settings).named(question)
 
     @property
     def steps(self) -> bool:

@@ -20,6 +20,7 @@ from rag.records import Citation
 def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
     """Quotations at once; then, if the model's own short answer is proved by them, that above them."""
     evidence = found.evidence
+    named = asked.named(asked.search)
     yield Retrieved(evidence, found.left_out)
     quotations = extract(
         asked.search,
@@ -28,8 +29,9 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
         embedder=asked.embedder,
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
+        named=named,
     )
-    missing = unmentioned_text(asked.search, evidence, asked.language)
+    missing = unmentioned_text(asked.search, evidence, asked.language, named)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
     yield from with_own_words(asked, found, quotations, wanted=not missing)
 

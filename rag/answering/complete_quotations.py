@@ -106,7 +106,7 @@ def _pack(
 def _one(asked: Asked, part: Part, read: _Read) -> Iterator[Event]:
     found = Found(tuple(read.texts), read.left_out)
     quotations = _quotations(asked, [part], read)
-    missing = unmentioned_text(asked.search, read.texts, asked.language)
+    missing = unmentioned_text(asked.search, read.texts, asked.language, asked.named(asked.search))
     said = {"part": part.text, "searched_again": read.again[0]}
     if quotations.held[0] < _LEAST_HELD and _spoken(asked, quotations.cited(0)):
         _tell(asked, [{**said, "answered": False}], 1)
@@ -138,7 +138,7 @@ def _several(
             extract = _extract(asked, place, parts, read, quotations, answered=answered)
             text, cited = extract.text, extract.citations
             if not answered:
-                missing = unmentioned_text(part.search, read.texts, asked.language)
+                missing = unmentioned_text(part.search, read.texts, asked.language, asked.named(part.search))
                 silence = " ".join(filter(None, [asked.phrases.unanswered.format(part=part.text), missing]))
                 text = "\n\n".join([silence, *([f"{_NEAREST[asked.language]}{text}"] if text else [])])
         citations += cited
@@ -171,11 +171,12 @@ def _state(
         return "silent"
     if _strange(asked, place, parts, quotations):
         return "silent"
-    if unmentioned(parts[place].search, read.texts):
+    if unmentioned(parts[place].search, read.texts, asked.named(parts[place].search)):
         return "silent" if read.again[place] else "unnamed"
     # A name that tells this part from all the others ("and in Suzhou?") must stand in what is quoted.
     others = " ".join(part.text for at, part in enumerate(parts) if at != place)
-    names = unmentioned(parts[place].text, quotations.quoted(range(len(parts))))
+    quoted = quotations.quoted(range(len(parts)))
+    names = unmentioned(parts[place].text, quoted, asked.named(parts[place].text))
     lacking = any(name not in others for name in names)
     return "silent" if lacking and quotations.of_another(place) else "answered"
 
@@ -229,6 +230,7 @@ def _quotations(
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
         answered=answered,
+        named=asked.named(" ".join([asked.search, *(part.search for part in parts)])),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rag.answering.comparing import sides_of
 from rag.answering.distributing import distributed_en, distributed_zh
 from rag.citations.wording import content_words
 from rag.prompting.kinds import compares
@@ -42,13 +43,6 @@ _JOINT_EN = re.compile(
     re.IGNORECASE,
 )
 _JOINT_ZH = re.compile(r"\s*[，,]\s*(?:以及|并且|而且|还有|另外|同时|和|又|那么?)?|(?:以及|并且|还有)")
-_COMPARED_EN = re.compile(
-    r"\b(?:compare|between)\s+(?P<one>.+?)\s+(?:and|with|to|versus|vs\.?)\s+(?P<other>[^?.,]+)", re.IGNORECASE
-)
-_COMPARED_ZH = re.compile(
-    r"(?:比较|对比)?(?P<one>[^，,。?？]{2,30}?)(?:和|与|跟|同|及)(?P<other>[^，,。?？的]{2,30}?)"
-    r"(?:之间)?(?:的[^，,。?？]{0,10})?(?:有什么|有何|有哪些|的)?(?:区别|差别|差异|不同|比较|对比|相比)"
-)
 _FEW_WORDS = 2
 _FEWEST_ASKING = 3
 _FEW_HAN = 7
@@ -227,12 +221,4 @@ def _search(piece: str, before: list[str], context: str) -> str:
 
 def _compared(question: str) -> tuple[str, ...]:
     """A search for each side of a comparison."""
-    if not compares(question):
-        return ()
-    match = _COMPARED_EN.search(question) or _COMPARED_ZH.search(question)
-    if match is None:
-        return ()
-    one, other = (side.strip(" ，,的") for side in (match["one"], match["other"]))
-    if not content_words(one) or not content_words(other):
-        return ()
-    return (f"{question} {one}", f"{question} {other}")
+    return tuple(f"{question} {side}" for side in sides_of(question))

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rag.answering.periods import covered, periods, years
 from rag.citations import numbers
 from rag.records import Evidence
+from rag.text.folding import fold
 from rag.text.language import Language, language
 from rag.text.words import words
+
+if TYPE_CHECKING:
+    from rag.glossary import Named
 
 _NAME = re.compile(r"(?<=[\w,;'’\"“(] )(?:[A-Z][\w'’&.-]*\s?)+")
 _CODE = re.compile(
@@ -22,10 +27,18 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NOT_NAMES = frozenset(["i", "ceo", "cfo", "pdf", "ok", "hr", "it"])
 
 
-def unmentioned(question: str, evidence: Sequence[Evidence]) -> list[str]:
-    """Names (if most evidence is in the question's language), codes and years that no evidence mentions."""
+def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Named] = ()) -> list[str]:
+    """Names (if most evidence is in the question's language), codes and years that no evidence mentions.
+    named: what the question names, with its other names: one of those is a mention, too."""
     texts = [" ".join([item.text, *item.heading, item.path]) for item in evidence]
     there = {word for text in texts for word in words(text)}
+    every = fold(" ".join(texts))
+    there |= {
+        word
+        for thing in named
+        for word in words(thing.name)
+        if any(fold(other) in every for other in thing.others)
+    }
     known = {value for text in texts for value in numbers.values(text)}
     found = _periods(question, texts, known)
     # Periods have been told; what stands in their place is no name and no code.
@@ -66,9 +79,11 @@ def _periods(question: str, texts: list[str], known: set[Decimal]) -> list[str]:
     return found
 
 
-def unmentioned_text(question: str, evidence: Sequence[Evidence], of: Language) -> str:
+def unmentioned_text(
+    question: str, evidence: Sequence[Evidence], of: Language, named: Sequence[Named] = ()
+) -> str:
     """A sentence that says so, "" if there is nothing to say."""
-    names = unmentioned(question, evidence)
+    names = unmentioned(question, evidence, named)
     if not names:
         return ""
     if of == "zh":

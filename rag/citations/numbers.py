@@ -40,7 +40,15 @@ _NUMERAL = r"(?<![\d零〇一二两三四五六七八九十百千万亿])(?P<num
 _HAN = re.compile(_NUMERAL)
 _HAN_MEASURED = re.compile(
     _NUMERAL
-    + r"(?=个?(?:[天日月年周岁人元次秒页条款项名家台套份倍层亩吨米斤]|分钟|小时|工作日|季度|美元|欧元|公里))"
+    + r"(?=个?(?:[天日月年周岁人元次秒页条款项名家台套份倍层亩吨米斤件位间辆度升克盒箱瓶桶座根折]"
+    r"|分钟|小时|工作日|季度|美元|欧元|公里))"
+)
+_HAN_SHARE = re.compile(
+    r"(?P<of>[百千万])分之(?P<number>[零〇一二两三四五六七八九十百]+)(?:点(?P<places>[零〇一二三四五六七八九]+))?"
+)
+_PER_HUNDRED = {"百": 1, "千": 10, "万": 100}
+_REGULARLY = re.compile(
+    r"\b(?:once|twice|half|daily|weekly|monthly|quarterly|yearly|annually|hourly)\b|每[天日周月年季]|半[天年月]|双倍|减半"
 )
 _ORDINAL_OF_A_LIST = re.compile(
     r"(?m)^[ \t>*#-]*(?:\(?\d{1,2}[.)、](?!\d)|第[一二三四五六七八九十\d]{1,3}[步点条]|step \d{1,2}\b)"
@@ -61,12 +69,12 @@ def stated(claim: str) -> list[frozenset[Decimal]]:
         value = han_value(match["number"])
         if value is not None and match["number"] != "一":
             found.append(frozenset([value]))
-    return found
+    return [*found, *map(_share, _HAN_SHARE.finditer(text))]
 
 
 def says_number(text: str) -> bool:
-    """Whether a text states a number or names a month, in any way of writing ("two days", 两天, "March")."""
-    if stated(text):
+    """Whether a text states a number, how often or a month, in any way of writing (两天, "monthly")."""
+    if stated(text) or _REGULARLY.search(fold(text)):
         return True
     # "may" is hardly ever the month.
     return any(match.group() != "may" for match in _MONTHS.finditer(fold(text)))
@@ -83,6 +91,8 @@ def values(text: str) -> set[Decimal]:
         value = han_value(match.group())
         if value is not None:
             found.add(value)
+    for match in _HAN_SHARE.finditer(text):
+        found |= _share(match)
     for match in _MONTHS.finditer(text):
         found.add(Decimal(match.lastindex or 0))
     return found
@@ -103,6 +113,14 @@ def _readings(number: str, scale: str | None) -> frozenset[Decimal]:
 def _spelled(match: re.Match[str]) -> Decimal:
     value = _TENS[match["tens"]] + _ENGLISH[match["unit"]] if match["tens"] else _ENGLISH[match["one"]]
     return Decimal(value * _SCALES.get(match["scale"] or "", 1)).normalize()
+
+
+def _share(match: re.Match[str]) -> frozenset[Decimal]:
+    """百分之八 as 8, 千分之三 as 3 and, in percent, 0.3."""
+    whole = han_value(match["number"]) or Decimal(0)
+    places = "".join(str(_HAN_DIGITS[char]) for char in match["places"] or "")
+    value = Decimal(f"{int(whole)}.{places}" if places else int(whole))
+    return frozenset([value.normalize(), (value / _PER_HUNDRED[match["of"]]).normalize()])
 
 
 def han_value(numeral: str) -> Decimal | None:

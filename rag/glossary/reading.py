@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE = "glossary.toml"
 """In the data folder."""
-_OURS = ("names", "measures")
+_OURS = ("names", "measures", "work", "places")
 
 
 def glossary_of(settings: Settings) -> Glossary:

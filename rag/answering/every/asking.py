@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
 from rag.answering.events import Event, Waiting
-from rag.answering.every.abroad import NEARER, nearness
+from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, nearness
 from rag.answering.every.documents import Paper
 from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf
@@ -38,13 +38,16 @@ _EACH = re.compile(r"(?:各(?:个|家|份|自)?|该)(?=[一-龥])|的")
 document has (各门店 → 各门), and those would weigh more than all that the documents share."""
 _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
+_CHARACTERS_HELD = 0.5
+"""Share of the telling characters of a Chinese question: with that, nearness in meaning decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What one document says. text: one line with its [n], "" if it does not say. evidence: what is cited,
     under the numbers of `text`. held, likeness: of a quotation, the share of the question's words that it
-    holds, and its cosine to the question. nearness: of a document in another language than the question."""
+    holds, and its cosine to the question. nearness: of a quotation's document, by `every.abroad`. abroad: it
+    is in another language than the question."""
 
     paper: Paper
     text: str = ""
@@ -54,6 +57,7 @@ class Said:
     held: float = 0.0
     likeness: float = 0.0
     nearness: float | None = None
+    abroad: bool = False
 
 
 def by_model(
@@ -98,6 +102,7 @@ def by_quotation(
 ) -> Said:
     """The sentence that answers best, if it speaks of what is asked at all. question: its vector."""
     wanted = without_calculation(asked.search)
+    named = asked.named(wanted)
     compared: VectorsOf = {}
     quotation, held = extract_best(
         wanted,
@@ -107,21 +112,23 @@ def by_quotation(
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
         vectors=compared,
+        named=named,
         told=_EACH.sub(" ", without_asking(wanted)),
     )
-    quoted = asked.embedder.embed_passages([quotation.citations[0].quote])[0]
+    words = quotation.citations[0].quote
+    quoted = asked.embedder.embed_passages([words])[0]
     asked_in = language(asked.search)
-    nearer = None
-    if language(" ".join(item.text for item in evidence)) == asked_in:
-        speaks = held >= _HELD
-    else:
-        strangers = strangers_in(asked.embedder, asked_in)
-        nearer = nearness(question, strangers, [quoted, *compared.values()])
-        speaks = nearer >= NEARER
+    nearer = nearness(question, strangers_in(asked.embedder, asked_in), [quoted, *compared.values()])
+    abroad = language(" ".join(item.text for item in evidence)) != asked_in
+    # In Chinese the same is said in other words of the same characters: 付款 is 付清货款.
+    alike = abroad or characters_held(without_asking(wanted), words) >= _CHARACTERS_HELD
+    # Where the other language's name for it is known, a text without that name must come nearer.
+    least = NEARER_UNNAMED if abroad and not held and named else NEARER
+    speaks = held >= _HELD or (alike and nearer >= least)
     if not speaks or (asks_quantity(asked.search) and not says_number(MARKER.sub("", quotation.text))):
         return Said(paper)
     said = renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)
-    return replace(said, held=held, likeness=float(quoted @ question), nearness=nearer)
+    return replace(said, held=held, likeness=float(quoted @ question), nearness=nearer, abroad=abroad)
 
 
 def instruction(asked: Asked) -> str:

@@ -20,7 +20,10 @@ _SPOKEN = 0.2
 _SHARE = 0.6
 """an answer that holds less than this part of what is usual is none."""
 _FROM_AFAR = 0.5
-"""A document in another language than the question comes at least this part as near to it as the nearest."""
+"""A document in another language than the question that has none of its words comes at least this part as
+near to it as the nearest of all."""
+_BESIDE_WORDS = 0.8
+"""and this part as near as the nearest that has some."""
 _SPREAD = 4.0
 _LEAST_SPREAD = 0.012
 """Where words cannot tell (another language): how many times the usual deviation in cosine is too far."""
@@ -42,10 +45,13 @@ def levelled(rarity: Rarity) -> Rarity:
 
 def without_weak(said: Sequence[Said]) -> list[Said]:
     """The same documents; those whose answer is none by comparison say nothing now, numbers run on."""
-    nearest = max((each.nearness for each in said if each.text and each.nearness is not None), default=0.0)
+    stated = [each for each in said if each.text]
+    nearest = max((each.nearness or 0.0 for each in stated), default=0.0)
+    spoken = max((each.nearness or 0.0 for each in stated if each.held >= _SPOKEN), default=0.0)
+    least = max(_FROM_AFAR * nearest, _BESIDE_WORDS * spoken)
     said = [
         Said(each.paper)
-        if each.text and each.nearness is not None and each.nearness < _FROM_AFAR * nearest
+        if each.text and each.abroad and not each.held and (each.nearness or 0.0) < least
         else each
         for each in said
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.extract import Extract, about_steps, chosen_for, written
@@ -20,6 +21,9 @@ from rag.citations.cite import PageOf
 from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder
 from rag.records import Evidence
+
+if TYPE_CHECKING:
+    from rag.glossary import Named
 
 _MORE = 2
 """Quotations of all that was read for each part, at most, those that a quick answer gives among them."""
@@ -49,7 +53,7 @@ class Quotations:
     """What is quoted for the parts of one question; evidence must not be empty.
 
     first: how many of the evidence, from the first on, a quick answer would read; 0: it would find nothing.
-    answered: places of parts that need no quotations.
+    answered: places of parts that need no quotations. named: what the question names, with its other names.
     held: for each part the share of its words, by weight, that the best of its quotations holds, 0 to 1.
     """
 
@@ -65,6 +69,7 @@ class Quotations:
         page_of: PageOf,
         layout_of: LayoutOf | None = None,
         answered: Collection[int] = frozenset(),
+        named: Sequence[Named] = (),
     ) -> None:
         self._question = question
         self._parts = parts
@@ -79,7 +84,7 @@ class Quotations:
         self._quick: list[list[int]] = [[] for _ in parts]
         self.held = [0.0] * len(parts)
         if known:
-            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors)
+            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors, named)
             chosen = chosen_for(scorer, question, answered)
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
@@ -90,7 +95,7 @@ class Quotations:
         for place in range(len(parts)):
             if place in answered:
                 continue
-            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors)
+            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors, named)
             best = self._best(scorer, place)
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.layout import LayoutOf
@@ -25,6 +26,9 @@ from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
 from rag.records import Citation, Evidence
 from rag.text.language import language
+
+if TYPE_CHECKING:
+    from rag.glossary import Named
 
 _MOST = 4
 _MOST_CHARACTERS = 1000
@@ -52,10 +56,12 @@ def extract(
     embedder: Embedder,
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
+    named: Sequence[Named] = (),
 ) -> Extract:
-    """The best quotations for the question, for each of its parts; evidence must not be empty."""
+    """The best quotations for the question, for each of its parts; evidence must not be empty. named: what
+    the question names, with its other names."""
     everything = marked(units(evidence, layout_of), question)
-    scorer = Scorer(question, evidence, everything, rarity, embedder)
+    scorer = Scorer(question, evidence, everything, rarity, embedder, named=named)
     chosen = [index for each in chosen_for(scorer, question) for index in each]
     found = groups(everything, chosen, question, about=about_steps(question))
     return written(found, {item.n: item for item in evidence}, page_of)
@@ -71,15 +77,19 @@ def extract_best(
     layout_of: LayoutOf | None = None,
     told: str = "",
     vectors: VectorsOf | None = None,
+    named: Sequence[Named] = (),
 ) -> tuple[Extract, float]:
-    """The best quotation alone, and the share of the question's words, by weight, that it holds (0 to 1).
+    """The best quotation alone, and the share of the question's words, by weight, that it and the title it
+    comes with hold (0 to 1).
     told: what of the question tells what it is about, "": all of it. vectors: those of the texts that were
     compared are added to it."""
     everything = marked(units(evidence, layout_of), question)
-    scorer = Scorer(told or question, evidence, everything, rarity, embedder, vectors)
+    scorer = Scorer(told or question, evidence, everything, rarity, embedder, vectors, named)
     chosen = scorer.best(question, 1, [])
     shown = groups(everything, chosen, question, about=about_steps(question))
-    held = max(map(scorer.held(told or question).__getitem__, chosen))
+    places = {(unit.n, unit.place): index for index, unit in enumerate(everything)}
+    titles = [places[unit.n, unit.place] for group in shown for unit in group.units if unit.kind == "heading"]
+    held = scorer.held_together(told or question, [*chosen, *titles])
     return written(shown, {item.n: item for item in evidence}, page_of), held
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import singled_out, table_of
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
+from rag.answering.extractive.measures import counted_as
 from rag.answering.extractive.misspelt import meant
+from rag.answering.extractive.naming import OtherNames
 from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.units import Unit, asks
 from rag.citations.numbers import says_number
@@ -15,6 +18,9 @@ from rag.citations.wording import content_words, word_weight
 from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
 from rag.records import Evidence
+
+if TYPE_CHECKING:
+    from rag.glossary import Named
 
 Rarity = Callable[[Iterable[str]], Mapping[str, float]]
 """Content words → how much each tells (inverse document frequency), 0 and more."""
@@ -53,6 +59,8 @@ _NAMING = 0.9
 does one above a list of steps, if steps are asked for."""
 _QUANTITY = 0.06
 """For a number where one is asked for, for a cause likewise."""
+_COUNTED = 0.1
+"""For a number of what is counted: days where it is asked how many days."""
 _ASKS_QUANTITY = re.compile(
     r"\bhow (?:many|much|long|often|soon|old|far|high|large|big)\b|\bwhen\b"
     r"|\bwhat (?:year|date|time|percentage|price)\b"
@@ -81,8 +89,8 @@ def asks_quantity(question: str) -> bool:
 
 
 class Scorer:
-    """The units of the evidence of one question. rarity: of the library's words.
-    vectors: see `Meaning`."""
+    """The units of the evidence of one question. rarity: of the library's words. vectors: see `Meaning`.
+    named: what the question names, with the other names by which a unit may say it."""
 
     def __init__(
         self,
@@ -92,18 +100,18 @@ class Scorer:
         rarity: Rarity,
         embedder: Embedder,
         vectors: VectorsOf | None = None,
+        named: Sequence[Named] = (),
     ) -> None:
+        said = OtherNames(named).with_lent
         self._question = question
         self._units = everything
-        self._words = [frozenset(content_words(unit.text)) for unit in everything]
+        self._words = [said(content_words(unit.text)) for unit in everything]
         self._titles = [
-            frozenset(content_words(" ".join([unit.row.caption, *unit.row.titles])))
-            if unit.row
-            else frozenset()
+            said(content_words(" ".join([unit.row.caption, *unit.row.titles]))) if unit.row else frozenset()
             for unit in everything
         ]
         self._context = {
-            item.n: frozenset(content_words(" ".join([*item.heading, item.path, _first_line(item)])))
+            item.n: said(content_words(" ".join([*item.heading, item.path, _first_line(item)])))
             for item in evidence
         }
         self._known = frozenset().union(*self._words, *self._titles, *self._context.values())
@@ -172,6 +180,21 @@ class Scorer:
         """The share of a part's words that each unit holds, lent ones included, 0 to 1."""
         return [min(1.0, share) for share in self._lexical(part)]
 
+    def held_together(self, part: str, indices: Sequence[int]) -> float:
+        """The share of a part's words that these units hold between them, lent ones included, 0 to 1."""
+        best = max(self.held(part)[index] for index in indices)
+        weights = self._weights(part)
+        said = frozenset().union(*(self._words[index] for index in indices))
+        share = sum(weight for word, weight in weights.items() if word in said)
+        return max(best, share / (sum(weights.values()) or 1.0))
+
+    def _weights(self, text: str) -> dict[str, float]:
+        """The words of a text, those that are written wrongly as they are meant, and how much each tells."""
+        asked = content_words(text)
+        slips = meant(asked, self._known)
+        told = self._rarity([slips.get(word, word) for word in asked])
+        return {word: word_weight(word) * weight for word, weight in told.items()}
+
     def _scores(self, part: str) -> list[float]:
         of_part, of_all = self._lexical(part), self._lexical(self._question)
         meaning = self._meaning.standing(part)
@@ -180,6 +203,7 @@ class Scorer:
         titled = _ASKED_TITLE if quantity else 0.0
         stated = self._share_of_titles(part) if quantity else [False] * len(self._units)
         steps = _ROW_OF_STEPS if asks_steps(part) else 0.0
+        counted = counted_as(part) if quantity else None
         scores = []
         for index, unit in enumerate(self._units):
             score = of_part[index] + _WHOLE * of_all[index]
@@ -189,6 +213,7 @@ class Scorer:
                 score += _MEANING * meaning[index]
             if quantity:
                 score += quantity * (any(map(str.isdigit, unit.text)) or says_number(unit.text))
+                score += _COUNTED * (counted is not None and counted.search(unit.text) is not None)
             score -= _RANK * (unit.n - 1)
             score += cause * (_CAUSE.search(unit.text) is not None)
             score += titled * stated[index]
@@ -209,10 +234,7 @@ class Scorer:
 
     def _lexical(self, text: str) -> list[float]:
         """The share of the text's words that each unit has, some of it lent by headings and neighbours."""
-        asked = content_words(text)
-        slips = meant(asked, self._known)
-        told = self._rarity([slips.get(word, word) for word in asked])
-        weights = {word: word_weight(word) * weight for word, weight in told.items()}
+        weights = self._weights(text)
         total = sum(weights.values()) or 1.0
 
         def share(words: Iterable[str]) -> float:

@@ -30,6 +30,9 @@ _LEADS = re.compile(
 _MARK = re.compile(r"\*{1,3}(?!\S)|_{1,3}(?!\S)")
 _FENCE = re.compile(r"(?:```+|~~~+)[\w+#.-]*")
 _WORD = re.compile(r"[A-Z]{4,}")
+_NUMBERED = re.compile(
+    r"\d{1,2}(?:\.\d{1,2}){0,3}\s+[A-Z][A-Za-z ,/&'’-]{2,45}|\d{1,2}(?:\.\d{1,2}){0,3}\s*[一-鿿]{2,12}"
+)
 _CAPTION = re.compile(r"(?:Table|表)\s*\d+")
 _HEADING_LENGTH = 70
 _HEADER_LENGTH = 120
@@ -93,9 +96,20 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
 
 
 def _with_titles_of_lists(everything: Sequence[Unit]) -> list[Unit]:
-    """A short line of words directly above a list announces it."""
+    """A short line of words directly above a list announces it, a numbered one titles the sentence below."""
     told = list(everything)
     for index, unit in enumerate(everything):
+        after = everything[index + 1] if index + 1 < len(everything) else unit
+        if unit.kind in ("row", "sentence") and unit.row is None and _NUMBERED.fullmatch(unit.text):
+            # "3 Payment" above what is said of it
+            if (
+                after.n == unit.n
+                and after.kind == "sentence"
+                and after is not unit
+                and _STOPPED.search(after.text)
+            ):
+                told[index] = replace(unit, kind="heading")
+            continue
         below = [other.kind for other in everything[index + 1 : index + 3] if other.n == unit.n]
         words = unit.row is None and "|" not in unit.text and not any(map(str.isdigit, unit.text))
         if unit.kind == "row" and words and below == ["item", "item"]:

@@ -97,3 +97,30 @@ def test_a_number_is_found_however_it_is_grouped(value: int, shape: str) -> None
 )
 def test_a_number_is_said_in_words_too(text: str, says: bool) -> None:
     assert says_number(text) is says
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "right"),
+    [
+        ("违约金为百分之八。", "违约金为百分之八。", True),
+        ("违约金为百分之九。", "违约金为百分之八。", False),
+        ("The penalty is 8 percent.", "违约金不超过货款的百分之八。", True),
+        ("违约金为百分之八。", "The penalty is 8 %.", True),
+        ("每日千分之三。", "0.3 % a day", True),
+        ("每日千分之三。", "0.5 % a day", False),
+        ("增长百分之十二点五。", "Growth was 12.5 %.", True),
+        ("增长百分之十二点四。", "Growth was 12.5 %.", False),
+        ("共有五件样品。", "There are 6 samples.", False),
+    ],
+)
+def test_shares_in_chinese_words(claim: str, source: str, right: bool) -> None:
+    assert (not missing(claim, values(source))) is right
+
+
+@pytest.mark.parametrize("text", ["每年两次", "千分之三的违约金", "twice a year", "checked monthly", "减半"])
+def test_what_answers_how_much_or_how_often(text: str) -> None:
+    assert says_number(text)
+
+
+def test_words_without_any_number_do_not() -> None:
+    assert not says_number("The invoice goes to the buyer.")
