@@ -20,6 +20,7 @@ _ABBREVIATIONS = frozenset(
     [
         *("mr", "mrs", "ms", "dr", "prof", "rev", "gen", "col", "lt", "sgt", "capt", "hon", "st", "sr", "jr"),
         *("vs", "etc", "al", "cf", "ca", "approx", "dept", "est", "eds", "inc", "ltd", "co", "corp", "bros"),
+        *("messrs", "mme", "mlle", "sen", "gov", "maj", "cmdr", "adm", "cpl", "supt", "asst", "univ", "assn"),
         *("plc", "e.g", "i.e", "eg", "ie", "u.s", "u.k", "u.n", "d.c", "a.m", "p.m", "ph.d", "resp"),
     ]
 )

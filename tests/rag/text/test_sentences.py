@@ -18,6 +18,10 @@ def split(text: str) -> list[str]:
     [
         ("One. Two! Three?", ["One.", "Two!", "Three?"]),
         ("Dr. Smith paid $3.5 million. He left.", ["Dr. Smith paid $3.5 million.", "He left."]),
+        (
+            "The crane is inspected by Messrs. Hoist. It is new.",
+            ["The crane is inspected by Messrs. Hoist.", "It is new."],
+        ),
         ("Sold to Acme Inc. The deal closed.", ["Sold to Acme Inc.", "The deal closed."]),
         ("Acme Inc. Chairman Lee spoke.", ["Acme Inc. Chairman Lee spoke."]),
         ("The U.S. Congress met.", ["The U.S. Congress met."]),
