@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
 
+from ingest import zip_salvage
 from ingest.errors import GIVE_PASSWORD, LOCKED, ReadError, Skipped, Unreadable
 from ingest.kinds import recognise
 from ingest.quality import quality
@@ -112,12 +113,17 @@ def find_in_bytes(
     limits = limits or Limits()
     kind = "file"
     try:
-        recognised = recognise(data, name)
+        rest = zip_salvage.salvaged(data, limits.expanded_bytes) if zip_salvage.breaks_off(data) else None
+        recognised = recognise(rest or data, name)
         kind = recognised.kind
-        source = Source(data, name, tuple(password), limits, recognised.decoded)
+        source = Source(rest or data, name, tuple(password), limits, recognised.decoded)
         if kind == "locked-office":
             kind, source = _opened(source)
         content = _reader(kind).read(source)
+        if rest is not None:
+            if not content.members and not any(page.text.strip() for page in content.pages):
+                raise Unreadable("damaged: its main part is missing")
+            content = replace(content, members=(*content.members, Member("…", b"", zip_salvage.LOST)))
     except ReadError:
         raise
     except (MemoryError, RecursionError) as error:
