@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from ingest.wording import plain, ranges
+from ingest.wording import pages, plain
 from rag.cli import frame
 from rag.errors import NothingToWorkOn
 from rag.library import CollectionInfo, FileInfo, manifest
@@ -58,9 +58,9 @@ def _print_problems(files: list[FileInfo]) -> None:
             print(f"  {file.state}: {plain(file.path)}: {plain(reason)}")
             continue
         if file.pages_without_text:
-            print(f"  without text: {plain(file.path)}: pages {ranges(file.pages_without_text)}")
+            print(f"  without text: {plain(file.path)}: {pages(file.pages_without_text)}")
         if file.pages_recognised:
-            print(f"  recognised in pictures: {plain(file.path)}: pages {ranges(file.pages_recognised)}")
+            print(f"  recognised in pictures: {plain(file.path)}: {pages(file.pages_recognised)}")
 
 
 def _as_json(info: CollectionInfo, files: list[FileInfo]) -> dict[str, Any]:

@@ -83,6 +83,6 @@ def summary(report: Report, collection: str) -> str:
             lines.append(f"{title}:")
             lines += [f"  {plain(path)}: {plain(reason)}" for path, reason in sorted(entries)]
     if report.pages_without_text:
-        lines.append("Pages without text that can be trusted (scans, broken fonts):")
+        lines.append("Pages without text that can be trusted (scans, broken fonts, damage):")
         lines += [f"  {plain(path)}: {ranges(pages)}" for path, pages in sorted(report.pages_without_text)]
     return "\n".join(lines)

@@ -16,6 +16,11 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
+def pages(numbers: Sequence[int]) -> str:
+    """Ascending page numbers as "page 1" or "pages 4–6, 9"."""
+    return f"page{'s' if len(numbers) > 1 else ''} {ranges(numbers)}"
+
+
 def plain(text: str) -> str:
     """A file's name cannot steer the terminal: characters that print nothing are shown as escapes."""
     return "".join(

@@ -93,12 +93,12 @@ def _finished(pages: list[PageText], form: str) -> list[str]:
 def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
     """The engine to read with; a damaged file that pdfium refuses may still open with pypdf, and of one
     that neither opens, whole pages may be left."""
-    if breaks_off(source.data):
-        # A library may open it and read letters whose font is lost.
-        rest = salvaged(source.data)
-        engine = _with_text(rest) if rest and rest.lost else None
-        if engine is not None:
-            return engine, None
+    cut = breaks_off(source.data)
+    rest = salvaged(source.data) if cut else None
+    # A library may open it and read letters whose font is lost.
+    engine = _with_text(rest) if rest and rest.lost else None
+    if engine is not None:
+        return engine, None
     try:
         return Pdfium(source.data, source.passwords), None
     except Unreadable as refused:
@@ -107,7 +107,7 @@ def _opened(source: Source) -> tuple[Pdfium | Pypdf, Pypdf | None]:
         except Skipped:
             raise
         except ReadError as error:
-            rest = salvaged(source.data)
+            rest = rest if cut else salvaged(source.data)
             engine = _with_text(rest) if rest else None
             if engine is None:
                 raise refused from error

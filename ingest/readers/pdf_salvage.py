@@ -33,6 +33,8 @@ _ENCRYPTED = re.compile(rb"/Encrypt\b|/Filter[\t\n\r ]*/(?:Standard|Adobe\.PubSe
 _EMPTY_PAGE = b"<</Type/Page/MediaBox[0 0 595 842]>>"
 _MOST_UNPACKED = 64 << 20
 _MOST_PAGES = 20_000
+_MOST_MISSES = 200
+"""Objects without an end after which the file is given up: each costs a search through the rest of it."""
 _DEEPEST = 64
 _TAIL = 2048
 _USUAL = ("/WinAnsiEncoding", "/MacRomanEncoding")
@@ -71,9 +73,11 @@ def _objects(data: bytes) -> dict[int, bytes]:
     found: dict[int, bytes] = {}
     place = 0
     unpacked = 0
-    while (mark := _OBJECT.search(data, place)) is not None:
+    misses = 0
+    while misses < _MOST_MISSES and (mark := _OBJECT.search(data, place)) is not None:
         end = _end(data, mark.end())
         if end is None:
+            misses += 1
             place = mark.end()
             continue
         body = data[mark.end() : end].strip()
@@ -137,13 +141,13 @@ def _in_tree(objects: Mapping[int, bytes]) -> list[int | None] | None:
     roots = [number for number, body in nodes.items() if _PARENT.search(body) is None]
     if len(roots) != 1:
         return None
-    return _below(roots[0], nodes, objects, set())
+    return _below(roots[0], nodes, objects, set(), 0)
 
 
 def _below(
-    number: int, nodes: Mapping[int, bytes], objects: Mapping[int, bytes], seen: set[int]
+    number: int, nodes: Mapping[int, bytes], objects: Mapping[int, bytes], seen: set[int], depth: int
 ) -> list[int | None] | None:
-    if number in seen or len(seen) > _MOST_PAGES:
+    if number in seen or depth > _DEEPEST:
         return None
     seen.add(number)
     kids = _KIDS.search(nodes[number])
@@ -154,7 +158,7 @@ def _below(
     for reference in _REFERENCE.finditer(kids[1]):
         kid = int(reference[1])
         if kid in nodes:
-            branch = _below(kid, nodes, objects, seen)
+            branch = _below(kid, nodes, objects, seen, depth + 1)
             if branch is None:
                 return None
             branches.append(branch)
