@@ -84,3 +84,24 @@ def test_an_answer_can_be_copied(window: Windows) -> None:
     page.locator(f"{DONE} .copy").click()
     expect(page.locator(f"{DONE} .copy")).to_have_text("Copied")
     assert "thirty months" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_long_question_leaves_room_for_its_answer(window: Windows) -> None:
+    page = window(width=390, height=844)
+    asked = (
+        "Somebody mentioned the machines of the hall, and much was said about it. " * 38
+        + corpus.PUMP_QUESTION
+    )
+    ask(page, asked)
+    assert "thirty months" in answered(page)
+    bubble = page.locator(f"{DONE} .question")
+    box = bubble.bounding_box()
+    assert box is not None
+    assert box["height"] < 260
+    bubble.get_by_role("button", name="Show the whole question").click()
+    box = bubble.bounding_box()
+    assert box is not None
+    assert box["height"] > 1000
+    expect(bubble.locator("p")).to_have_text(asked)
+    bubble.get_by_role("button", name="Show less").click()
+    expect(bubble.get_by_role("button")).to_have_attribute("aria-expanded", "false")

@@ -108,3 +108,19 @@ def test_two_windows_ask_in_one_conversation(window: Windows, server: Server) ->
         expect(second.locator("#evidence .about")).to_contain_text(words)
     first.reload()
     expect(first.locator(DONE)).to_have_count(3)
+
+
+def test_a_look_at_another_view_leaves_the_conversation_open(window: Windows) -> None:
+    page = window()
+    ask(page, corpus.PUMP_QUESTION)
+    answered(page)
+    for view in ("Documents", "System", "Evaluation", "Ask"):
+        page.get_by_role("tab", name=view).click()
+        assert "c=" in page.url, view
+    ask(page, "And who inspects it?")
+    answered(page, 2)
+    page.get_by_role("tab", name="Documents").click()
+    page.reload()
+    expect(page.locator("#documents")).to_be_visible()
+    page.get_by_role("tab", name="Ask").click()
+    expect(page.locator(DONE)).to_have_count(2)

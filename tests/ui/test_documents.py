@@ -104,3 +104,24 @@ def test_collections_are_named_with_their_size() -> None:
     assert collection_choices([CollectionInfo("default", None, 3, 1, 9)], EN) == [
         ("default (1 document)", "default")
     ]
+
+
+def test_a_title_made_of_the_files_name_is_not_told_again() -> None:
+    files = [
+        file("季度报告_终稿_all-annexes.v2.txt", title="季度报告 终稿 all annexes v2"),
+        file("a/b.pdf", title="Maintenance plan"),
+    ]
+    html = documents_html(files, EN, now=1010.0, several=False, own=lambda _: False)
+    assert html.count("季度报告 终稿") == 0
+    assert "Maintenance plan" in html
+
+
+def test_the_day_that_a_search_by_date_goes_by_is_told() -> None:
+    html = documents_html(
+        [file("a.pdf", modified=1552000000.0), file("b.pdf")],
+        ZH,
+        now=1010.0,
+        several=False,
+        own=lambda _: False,
+    )
+    assert html.count("文件日期：2019-03-0") == 1

@@ -43,10 +43,14 @@ class ShownTurn:
     thought_s: float = 0.0
 
 
+_LONG_QUESTION = 700
+"""Characters; of a longer question the beginning is shown until the reader wants all of it."""
+
+
 def turn_html(turn: ShownTurn, texts: Texts) -> Html:
     return element(
         "article",
-        element("div", element("p", turn.question), class_="question"),
+        _question(turn.question, texts),
         element(
             "div",
             _thought(turn, texts),
@@ -58,6 +62,18 @@ def turn_html(turn: ShownTurn, texts: Texts) -> Html:
         ),
         class_=f"turn {turn.phase}",
         data_turn=turn.id,
+    )
+
+
+def _question(question: str, texts: Texts) -> Html:
+    if len(question) <= _LONG_QUESTION:
+        return element("div", element("p", question), class_="question")
+    more, less = texts("question.whole"), texts("question.beginning")
+    return element(
+        "div",
+        element("p", question),
+        button(more, "link whole-question", data_more=more, data_less=less, aria_expanded="false"),
+        class_="question long",
     )
 
 

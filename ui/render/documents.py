@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -156,7 +157,7 @@ def _modified(file: FileInfo, texts: Texts) -> str | None:
 
 def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
     details = []
-    if file.title and file.title.casefold() not in file.path.casefold():
+    if file.title and _plain(file.title) not in _plain(file.path):
         details.append(element("span", file.title, class_="title"))
     if file.reason:
         details.append(element("span", reason_text(file.reason, texts), class_="reason", title=file.reason))
@@ -169,6 +170,11 @@ def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
     if several:
         details.append(element("span", file.collection, class_="collection"))
     return details
+
+
+def _plain(name: str) -> str:
+    """Without what titles made of file names put for their separators."""
+    return re.sub(r"[\s_\-.]+", " ", name).casefold().strip()
 
 
 def _number(value: int, phrase: str) -> Html:

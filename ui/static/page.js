@@ -34,7 +34,11 @@ window.bonsai = (() => {
     document.body.dataset.view = view;
     all("#top nav button").forEach((button) =>
       button.setAttribute("aria-selected", String(button.dataset.view === view)));
-    if (push) history.replaceState(null, "", view === "ask" ? location.pathname + location.search : `#${view}`);
+    if (push) {
+      const url = new URL(location.href); // an address of "#documents" alone would be taken for the base's
+      url.hash = view === "ask" ? "" : view;
+      history.replaceState(null, "", url);
+    }
     if (view === "ask") $("#question textarea")?.focus({ preventScroll: true });
   };
 
@@ -333,6 +337,11 @@ window.bonsai = (() => {
       whole.hidden = !whole.hidden;
       excerpt.hidden = !whole.hidden;
       button.textContent = whole.hidden ? button.dataset.more : button.dataset.less;
+    },
+    ".whole-question": (button) => {
+      const whole = button.closest(".question").classList.toggle("whole");
+      button.textContent = whole ? button.dataset.less : button.dataset.more;
+      button.setAttribute("aria-expanded", String(whole));
     },
     ".page-image": (button) => viewer(button.dataset.src, button.dataset.name, Number(button.dataset.page)),
     ".place-text[data-src]": (button) => reader(button.dataset.src, button.dataset.name),
