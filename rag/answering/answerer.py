@@ -19,6 +19,7 @@ from rag.answering.differing import with_differences
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import every
 from rag.answering.followup import AGREED, search_questions
+from rag.answering.paged import pages_named, without_pages
 from rag.answering.pages import Pages
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched
@@ -92,13 +93,14 @@ class Answerer:
         if budget is not None and budget < 1:
             raise UsageError(f"A budget of {budget} tokens holds nothing.", fix="Give a larger budget.")
         in_language = _language_of(question, history)
+        searches = search_questions(question, history)
         asked = Asked(
             settings=self._settings,
             library=self._library,
             embedder=self._embedder,
             engine=self._engine,
             question=question,
-            searches=search_questions(question, history),
+            searches=[without_pages(search) for search in searches],
             collections=list(collections),
             history=list(history),
             budget=budget or self._settings.retrieval.budget_tokens,
@@ -107,6 +109,7 @@ class Answerer:
             phrases=phrases_in(in_language),
             pages=Pages(self._library),
             where=where if where is not None and where.restrict else None,
+            on_pages=pages_named(searches[0]),
         )
         return with_differences(asked, _events(asked, mode))
 

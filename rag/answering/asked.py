@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Asked:
     """question: as asked. searches: with the words of the conversation that it leans on, and what else may be
     tried if nothing is found so; `search` is the one in use. bounded: the asker gave the budget.
-    where: which documents, None means all.
+    where: which documents, None means all. on_pages: the numbers of pages that the question names.
     coverage: what an answer will say of how complete it is."""
 
     settings: Settings
@@ -53,6 +53,7 @@ class Asked:
     first_at: float | None = None
     shown: str = ""
     tried: int = 0
+    on_pages: frozenset[int] = frozenset()
     coverage: dict[str, object] = field(default_factory=dict)
     generations: list[Generation] = field(default_factory=list)
 

@@ -30,6 +30,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
         named=named,
+        pages=asked.on_pages,
     )
     missing = unmentioned_text(asked.search, evidence, asked.language, named)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))

@@ -230,13 +230,15 @@ def _quotations(
         page_of=asked.pages.page_of,
         layout_of=asked.pages.layout_of,
         answered=answered,
+        pages=asked.on_pages,
         named=asked.named(" ".join([asked.search, *(part.search for part in parts)])),
     )
 
 
 def _spoken(asked: Asked, cited: Sequence[Evidence]) -> bool:
-    """Whether the evidence is in the question's language, so that their words can be compared."""
-    return all(language(item.text) == asked.language for item in cited)
+    """Whether the evidence is in the question's language, so that their words can be compared. Who asks for a
+    page asks for what stands there."""
+    return not asked.on_pages and all(language(item.text) == asked.language for item in cited)
 
 
 def _tell(asked: Asked, said: Sequence[dict[str, object]], parts: int) -> None:

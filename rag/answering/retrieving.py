@@ -9,6 +9,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rag.answering.paged import on_pages
 from rag.errors import PromptTooLong
 from rag.prompting import fenced
 from rag.records import Evidence, Passage
@@ -55,6 +56,8 @@ def searched(asked: Asked, question: str) -> list[Passage]:
         where=asked.where,
         doubtful=not demo,
     )
+    if asked.on_pages:
+        passages = on_pages(asked, question, passages or untested(asked, question)) or passages
     asked.retrieve_s = asked.retrieve_s or time.monotonic() - asked.started
     return passages
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import Group, groups
-from rag.answering.extractive.extract import Extract, about_steps, chosen_for, written
+from rag.answering.extractive.extract import Extract, about_steps, all_asked, chosen_for, elsewhere, written
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
@@ -54,6 +54,7 @@ class Quotations:
 
     first: how many of the evidence, from the first on, a quick answer would read; 0: it would find nothing.
     answered: places of parts that need no quotations. named: what the question names, with its other names.
+    pages: those that it asks about, none: all.
     held: for each part the share of its words, by weight, that the best of its quotations holds, 0 to 1.
     """
 
@@ -70,6 +71,7 @@ class Quotations:
         layout_of: LayoutOf | None = None,
         answered: Collection[int] = frozenset(),
         named: Sequence[Named] = (),
+        pages: frozenset[int] = frozenset(),
     ) -> None:
         self._question = question
         self._parts = parts
@@ -78,14 +80,16 @@ class Quotations:
         self._page_of = page_of
         self._units = marked(units(evidence, layout_of), question)
         self._shown: set[str] = set()
+        out = elsewhere(self._units, evidence, page_of, pages)
         vectors: VectorsOf = {}
         read = {item.n for item in evidence[:first]}
         known = [unit for unit in self._units if unit.n in read]
         self._quick: list[list[int]] = [[] for _ in parts]
         self.held = [0.0] * len(parts)
         if known:
-            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors, named)
-            chosen = chosen_for(scorer, question, answered)
+            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors, named, out)
+            whole = all_asked(question, known, evidence[:first], out) if pages else []
+            chosen = [whole] if whole else chosen_for(scorer, question, answered)
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
             self._quick = _where_they_fit(chosen, parts, self._units, rarity)
@@ -95,7 +99,7 @@ class Quotations:
         for place in range(len(parts)):
             if place in answered:
                 continue
-            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors, named)
+            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors, named, out)
             best = self._best(scorer, place)
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.

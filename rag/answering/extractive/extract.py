@@ -57,12 +57,15 @@ def extract(
     page_of: PageOf,
     layout_of: LayoutOf | None = None,
     named: Sequence[Named] = (),
+    pages: frozenset[int] = frozenset(),
 ) -> Extract:
     """The best quotations for the question, for each of its parts; evidence must not be empty. named: what
-    the question names, with its other names."""
+    the question names, with its other names. pages: those that it asks about, none: all."""
     everything = marked(units(evidence, layout_of), question)
-    scorer = Scorer(question, evidence, everything, rarity, embedder, named=named)
-    chosen = [index for each in chosen_for(scorer, question) for index in each]
+    out = elsewhere(everything, evidence, page_of, pages)
+    scorer = Scorer(question, evidence, everything, rarity, embedder, named=named, out=out)
+    chosen = all_asked(question, everything, evidence, out) if pages else []
+    chosen = chosen or [index for each in chosen_for(scorer, question) for index in each]
     found = groups(everything, chosen, question, about=about_steps(question))
     return written(found, {item.n: item for item in evidence}, page_of)
 
@@ -91,6 +94,30 @@ def extract_best(
     titles = [places[unit.n, unit.place] for group in shown for unit in group.units if unit.kind == "heading"]
     held = scorer.held_together(told or question, [*chosen, *titles])
     return written(shown, {item.n: item for item in evidence}, page_of), held
+
+
+def elsewhere(
+    everything: Sequence[Unit], evidence: Sequence[Evidence], page_of: PageOf, pages: frozenset[int]
+) -> frozenset[int]:
+    """Indices of the units that stand on none of the pages, if some do on one."""
+    starts = {item.n: item for item in evidence}
+    out = frozenset(
+        index
+        for index, unit in enumerate(everything)
+        if pages and page_of(starts[unit.n], starts[unit.n].start + unit.start) not in pages
+    )
+    return out if len(out) < len(everything) else frozenset()
+
+
+def all_asked(
+    question: str, everything: Sequence[Unit], evidence: Sequence[Evidence], out: Collection[int]
+) -> list[int]:
+    """Indices of all units of the pages that are asked about, if nothing but their file is named beside them.
+    For questions that name pages."""
+    named = {word for item in evidence for word in content_words(item.path)}
+    if set(content_words(question)) - named:
+        return []
+    return [index for index in range(len(everything)) if index not in out]
 
 
 def chosen_for(scorer: Scorer, question: str, answered: Collection[int] = frozenset()) -> list[list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import singled_out, table_of
@@ -90,7 +90,8 @@ def asks_quantity(question: str) -> bool:
 
 class Scorer:
     """The units of the evidence of one question. rarity: of the library's words. vectors: see `Meaning`.
-    named: what the question names, with the other names by which a unit may say it."""
+    named: what the question names, with the other names by which a unit may say it. out: units that are not
+    asked about, since they stand on other pages."""
 
     def __init__(
         self,
@@ -101,6 +102,7 @@ class Scorer:
         embedder: Embedder,
         vectors: VectorsOf | None = None,
         named: Sequence[Named] = (),
+        out: Collection[int] = frozenset(),
     ) -> None:
         said = OtherNames(named).with_lent
         self._question = question
@@ -117,7 +119,7 @@ class Scorer:
         self._known = frozenset().union(*self._words, *self._titles, *self._context.values())
         self._rarity = rarity
         self._told = [
-            0.0 if _is_bare(everything, index) else _informative(unit)
+            0.0 if index in out or _is_bare(everything, index) else _informative(unit)
             for index, unit in enumerate(everything)
         ]
         self._heading_steps = heads_steps(everything)

@@ -1,0 +1,80 @@
+"""Pages that a question names: "on page 17", 第31页, "slides 3 to 5"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rag.citations.numbers import han_value
+from rag.citations.wording import content_words
+from rag.records import Passage
+from rag.text.words import words
+
+if TYPE_CHECKING:
+    from rag.answering.asked import Asked
+
+_NAMED = re.compile(
+    r"(?:\b(?:on|of|from|in|at|see)\s+)?(?:the\s+)?(?:\b(?:pages?|slides?)|\bpp?\.)\s*(?:no\.\s*)?(?P<first>\d{1,5})"
+    r"(?:\s*(?:-|–|to|and)\s*(?P<last>\d{1,5}))?(?![\d.]*\d)(?:\s+of(?:\s+the)?\b)?"
+    r"|第\s*(?P<zh>\d{1,5}|[一二三四五六七八九十百零两]{1,6})\s*(?:[-–~至到]\s*第?\s*(?P<zh_last>\d{1,5})\s*)?(?:页|张幻灯片)(?:上|中|里)?",
+    re.IGNORECASE,
+)
+_TO_THE_END = 10**9
+_DOCUMENTS = 3
+_MOST_PAGES = 50
+
+
+def pages_named(question: str) -> frozenset[int]:
+    """The numbers of the pages that a question names.
+
+    >>> sorted(pages_named("What is on pages 3 to 5?")), sorted(pages_named("第三十一页的温度"))
+    ([3, 4, 5], [31])
+    >>> pages_named("How many pages does it have?")
+    frozenset()
+    """
+    found: set[int] = set()
+    for match in _NAMED.finditer(question):
+        said = match["first"] or match["zh"]
+        value = int(said) if said.isdigit() else int(han_value(said) or 0)
+        last = int(match["last"] or match["zh_last"] or value)
+        found.update(range(value, min(last, value + _MOST_PAGES) + 1))
+    return frozenset(found)
+
+
+def without_pages(question: str) -> str:
+    """The question without the pages that it names; as it is if nothing would be left.
+
+    >>> without_pages("Who checked the hall on page 17 of log.pdf?")
+    'Who checked the hall log.pdf?'
+    """
+    if not _NAMED.search(question):
+        return question
+    rest = " ".join(_NAMED.sub(" ", question).split()).replace(" ?", "?")
+    return rest if content_words(rest) else question
+
+
+def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[Passage]:
+    """What stands on the pages that are asked about, in the documents that are named or else come nearest; []
+    if there are no such pages there, or if they have none of the question's words. passages: best first."""
+    wanted = set(content_words(question))
+    documents = {passage.chunk.document: passage for passage in reversed(passages)}
+    nearest = list(reversed(documents.values()))
+    named = [passage for passage in nearest if _is_named(passage, question)]
+    wanted -= {word for passage in named for word in content_words(passage.path)}
+    found: list[Passage] = []
+    for passage in named or nearest[:_DOCUMENTS]:
+        chunks = asked.library.neighbours(passage.chunk.document, 0, _TO_THE_END)
+        there = [chunk for chunk in chunks if asked.on_pages & set(chunk.pages)]
+        said = {word for chunk in there for word in content_words(chunk.text)}
+        if there and (not wanted or wanted & said):
+            found += [Passage(chunk, passage.path, passage.collection, passage.score) for chunk in there]
+    return found
+
+
+def _is_named(passage: Passage, question: str) -> bool:
+    """Whether the question names the file, with or without its ending."""
+    name = passage.path.rsplit("/", 1)[-1]
+    stem = name.rpartition(".")[0] or name
+    own = set(words(stem))
+    return bool(own) and own <= set(words(question))
