@@ -55,7 +55,7 @@ _CLAUSE = re.compile(
     r"|[（(][一二三四五六七八九十\d]{1,3}[）)]|[①-⑳㈠-㈩]"
 )
 """How the clauses of contracts and rules begin."""
-_HANGING = re.compile(r"[。，、；：？！）》〉」』】〕”’]")
+_HANGING = re.compile(r"[。，、；：？！）》〉」』】〕]")
 """What no line of Chinese or Japanese begins with, unless its end had no room for it."""
 _CJK_LINE_END = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff，、（“《]$")
 
