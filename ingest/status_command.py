@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from ingest.wording import pages, plain
+from ingest.wording import pages
 from rag.cli import frame
+from rag.cli.naming import plain
 from rag.errors import NothingToWorkOn
 from rag.library import CollectionInfo, FileInfo, manifest
 from rag.library.database import FILE_NAME, Database

@@ -12,8 +12,9 @@ from ingest.progress import shown
 from ingest.sync import Report
 from ingest.sync import run as sync
 from ingest.watching import follow
-from ingest.wording import plain, ranges
+from ingest.wording import ranges
 from rag.cli import frame
+from rag.cli.naming import plain
 
 if TYPE_CHECKING:
     from rag.settings import Settings

@@ -1,4 +1,4 @@
-"""How names and numbers are written for a person at a terminal."""
+"""How numbers are written for a person at a terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,3 @@ def ranges(numbers: Sequence[int]) -> str:
 def pages(numbers: Sequence[int]) -> str:
     """Ascending page numbers as "page 1" or "pages 4–6, 9"."""
     return f"page{'s' if len(numbers) > 1 else ''} {ranges(numbers)}"
-
-
-def plain(text: str) -> str:
-    """A file's name cannot steer the terminal: characters that print nothing are shown as escapes."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )

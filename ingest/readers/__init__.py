@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""They print nothing; shown at a terminal, some of them would steer it."""
 _JUDGED = 200_000
 """Characters of a page without a number that its quality is told from."""
 
@@ -135,10 +137,9 @@ def find_in_bytes(
             return Found(None, content.members, _only_members(len(content.members)))
         raise Skipped("it holds no text")
     pages = tuple(_storable(page) for page in content.pages)
-    title = content.title or title_from_name(name)
-    document = Document(
-        hashlib.sha256(data).hexdigest(), kind, pages, content.headings, title, content.tables
-    )
+    headings = tuple(replace(heading, title=_printed(heading.title)) for heading in content.headings)
+    title = _printed(content.title or "") or title_from_name(name)
+    document = Document(hashlib.sha256(data).hexdigest(), kind, pages, headings, title, content.tables)
     return Found(document, content.members)
 
 
@@ -186,11 +187,14 @@ def _only_members(count: int) -> str:
 
 
 def _storable(page: Page) -> Page:
-    """Without half characters, which no database or JSON takes; offsets stay. Pages without a number
-    get their quality here, the others have it from their reader."""
-    text = _HALF_CHARACTER.sub("\ufffd", page.text)
-    score = round(quality(text[:_JUDGED]), 3) if page.number is None else page.quality
-    return replace(page, text=text, quality=score)
+    """Pages without a number get their quality here, the others have it from their reader."""
+    score = round(quality(page.text[:_JUDGED]), 3) if page.number is None else page.quality
+    return replace(page, text=_printed(page.text), quality=score)
+
+
+def _printed(text: str) -> str:
+    """Without half characters, which no database or JSON takes, and without control characters; as long."""
+    return _CONTROLS.sub(" ", _HALF_CHARACTER.sub("\ufffd", text))
 
 
 def _one_line(error: Exception) -> str:

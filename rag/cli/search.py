@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
+from rag.cli.naming import plain
 from rag.cli.opened import Opened, add_collection_option
 from rag.cli.room import room_note
 from rag.errors import LibraryError, UsageError
@@ -201,7 +202,7 @@ def _print(found: dict[str, Any]) -> None:
         pages = f", page {row['page']}" if row["page"] is not None else ""
         heading = f"  ({row['heading']})" if row["heading"] else ""
         excerpt = "  [excerpt]" if "excerpt" in row else ""
-        print(f"{row['rank']}. {row['document']}{pages}{heading}{excerpt}")
+        print(f"{row['rank']}. {plain(row['document'])}{pages}{heading}{excerpt}")
         repeated = [*row["table_header"].splitlines(), "…"] if "table_header" in row else []
         for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
@@ -213,7 +214,7 @@ def _print(found: dict[str, Any]) -> None:
 
 def _place(copy: dict[str, Any]) -> str:
     pages = f", page {', '.join(map(str, copy['pages']))}" if copy["pages"] else ""
-    return f"{copy['document']}{pages}{' (a part of it)' if 'part' in copy else ''}"
+    return f"{plain(copy['document'])}{pages}{' (a part of it)' if 'part' in copy else ''}"
 
 
 def _print_count(found: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from rag.answering.events import (
     Thought,
     Waiting,
 )
+from rag.cli.naming import plain
 from rag.cli.room import room_note
 from rag.records import Answer, Copy
 from rag.text.language import language
@@ -94,7 +95,7 @@ def sources(answer: Answer) -> str:
     copies = {item.n: "; ".join(map(_place, item.copies[:_COPIES])) for item in answer.evidence}
     for citation in answer.citations:
         page = f", page {citation.page}" if citation.page is not None else ""
-        under = quotations.setdefault((citation.n, f"[{citation.n}] {citation.path}{page}"), [])
+        under = quotations.setdefault((citation.n, f"[{citation.n}] {plain(citation.path)}{page}"), [])
         quote = " ".join(citation.quote.split())
         if len(quote) > _QUOTE_LENGTH:
             quote = quote[: _QUOTE_LENGTH - 1] + "…"
@@ -115,7 +116,7 @@ def sources(answer: Answer) -> str:
 
 def _place(copy: Copy) -> str:
     pages = f", page {', '.join(map(str, copy.pages))}" if copy.pages else ""
-    return f"{copy.path}{pages}{'' if copy.whole else ' (a part of it)'}"
+    return f"{plain(copy.path)}{pages}{'' if copy.whole else ' (a part of it)'}"
 
 
 def _notes(answer: Answer, *, demo: bool, model: str) -> None:

@@ -297,3 +297,8 @@ def test_letters_of_java_messages() -> None:
     text = "greeting=\\u4f60\\u597d \\ud83d\\ude00\npath=C:\\\\users\\\\u4e2d\n"
     assert read(text, "messages_zh.properties").text == "greeting=你好 😀\npath=C:\\\\users\\\\u4e2d\n"
     assert read("a = \\u4f60\n", "a.ini").text == "a = \\u4f60\n"
+
+
+def test_no_value_steers_a_terminal() -> None:
+    document = read('{"note": "cable\\u001b]0;gone\\u0007 on shelf \\u009b2Jseven"}', "a.json")
+    assert document.text == "note: cable ]0;gone  on shelf  2Jseven"
