@@ -137,3 +137,14 @@ def test_verdict() -> None:
     assert "1 sentence without support" in html
     assert "1.2 s" in html
     assert "Stopped" in verdict_html(Answer("q", "t", (), (), stopped=True), EN)
+
+
+def test_a_kept_answer_tells_that_its_source_is_gone() -> None:
+    """Citations 1 and 2 were verified; the text of 1 is not in the library any more, nor is that of 3."""
+    kept = tuple(evidence(n, text="" if n != 2 else "Ten days.") for n in (1, 2, 3))
+    cited = tuple(citation(evidence(n, text="Ten days."), "Ten") for n in (1, 2))
+    answer = Answer("q", "Ten [1][2].", kept, cited)
+    html = verdict_html(answer, EN)
+    assert "1 of its sources has been changed or removed since" in html
+    assert "quoted words are there" not in html
+    assert "此后已被修改或移除" in verdict_html(answer, texts("zh"))

@@ -61,7 +61,11 @@ def verdict_html(answer: Answer, texts: Texts) -> Html:
     if answer.found and answer.citations:
         numbers = {citation.n for citation in answer.citations}
         good = {citation.n for citation in answer.citations if citation.verified}
-        if good == numbers:
+        # A kept answer: it was checked against a text that is not there any more.
+        gone = {item.n for item in answer.evidence if item.n in numbers and not item.text}
+        if gone:
+            notes.append(("note warn", texts("answer.gone", n=len(gone))))
+        elif good == numbers:
             notes.append(("note ok", texts("answer.all_verified", n=len(numbers))))
         else:
             notes.append(("note warn", texts("answer.some_verified", good=len(good), n=len(numbers))))
