@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rag.answering.events import Delta, Replaced, Thought
+from rag.answering.extractive.earlier import Earlier
 from rag.answering.generation import Generation
+from rag.answering.paged import without_pages
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine, Sampling, Thinking
@@ -76,6 +78,18 @@ class Asked:
                 cost=lambda examples: count(front(self.phrases, examples)) - bare,
             )
         )
+
+    @property
+    def leans(self) -> bool:
+        """Whether the question is searched for with words of the conversation before it."""
+        return self.searches[0] != without_pages(self.question)
+
+    @property
+    def earlier(self) -> Earlier:
+        """What the conversation has said, if the question leans on it."""
+        if not self.leans:
+            return Earlier()
+        return Earlier(tuple(turn.answer for turn in self.history), self.question)
 
     def named(self, question: str) -> list[Named]:
         """What a question names that the glossary knows by other names, too."""

@@ -31,6 +31,7 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
         layout_of=asked.pages.layout_of,
         named=named,
         pages=asked.on_pages,
+        earlier=asked.earlier,
     )
     missing = unmentioned_text(asked.search, evidence, asked.language, named)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))

@@ -217,6 +217,7 @@ def _quotations(
 ) -> Quotations:
     # A part of hardly any words of its own ("What does it mean?") is looked for with what it leans on.
     alone = [len(parts) > 1 and len(set(content_words(part.text))) >= _FEW_WORDS for part in parts]
+    alone = [bool(asked.earlier.asks)] if asked.leans else alone
     return Quotations(
         asked.search if len(parts) > 1 else parts[0].search,
         [
@@ -231,6 +232,7 @@ def _quotations(
         layout_of=asked.pages.layout_of,
         answered=answered,
         pages=asked.on_pages,
+        earlier=asked.earlier,
         named=asked.named(" ".join([asked.search, *(part.search for part in parts)])),
     )
 

@@ -28,7 +28,7 @@ _LEANS = re.compile(
     r"|\s*(?:in|for|at|on|since|until|before|after|during|by|with|without|from)\s+(?:\S+\s*){1,4}\?*\s*$"
     r"|.*\b(?:its?(?!\s+(?:\w+\s+)?(?:allowed|possible|permitted|necessary|required|mandatory|legal|okay?|takes?)"
     r"\b)|they|them|their|this|these|those|he|him|his|she|her|the (?:same|latter|former|first) one)\b"
-    r"|.*\b(?:is|was|does|did|about|of|for|with) that\b|.*\bthat\s*\?*\s*$"
+    r"|.*\b(?:is|was|does|did|about|of|for|with) that\b|.*\b(?:that|there|then)\s*\?*\s*$"
     r"|\s*(?:那么?|还有|另外|以及|其中|而且|但是|所以|然后|再|同样)|.{0,12}呢[？?]?\s*$"
     r"|.*(?:它|(?<!其)他|她|其(?!他|它|实|余|次|间|中)|此(?!外|次)|这(?:个|些|项|种|样|里|份|条|次|款|是|时|件)"
     r"|那(?:个|些|项|种|样|里|份|条|次|款|时|件)|上述|上面|前者|后者|同一|刚才)",

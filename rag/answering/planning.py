@@ -8,6 +8,7 @@ from collections.abc import Generator, Sequence
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Progress, Waiting
+from rag.answering.paged import without_pages
 from rag.answering.parts import MOST, Part, parts_of
 from rag.citations.wording import content_words
 from rag.engine.sampling import profile
@@ -29,11 +30,11 @@ _SIGNS = re.compile(
 
 def planned(asked: Asked) -> Generator[Event, None, list[Part]]:
     """The parts of the question. A question that leans on its conversation is taken as one."""
-    if asked.searches[0] != asked.question:
+    if asked.leans:
         # Whether it really leans is a guess: what it says on its own is searched for as well.
         own = (asked.question,) if content_words(asked.question) else ()
         return [Part(asked.question, asked.search, own)]
-    by_rule = parts_of(asked.question)
+    by_rule = parts_of(without_pages(asked.question))
     if asked.engine.info().demo or (len(by_rule) == 1 and _plain(asked.question)):
         return by_rule
     yield Progress("parts")

@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import Group, groups
-from rag.answering.extractive.extract import Extract, about_steps, all_asked, chosen_for, elsewhere, written
+from rag.answering.extractive.earlier import Earlier
+from rag.answering.extractive.extract import (
+    Extract,
+    about_steps,
+    all_asked,
+    chosen_for,
+    elsewhere,
+    without_said,
+    written,
+)
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
@@ -54,7 +63,7 @@ class Quotations:
 
     first: how many of the evidence, from the first on, a quick answer would read; 0: it would find nothing.
     answered: places of parts that need no quotations. named: what the question names, with its other names.
-    pages: those that it asks about, none: all.
+    pages: those that it asks about, none: all. earlier: what the conversation has said.
     held: for each part the share of its words, by weight, that the best of its quotations holds, 0 to 1.
     """
 
@@ -72,6 +81,7 @@ class Quotations:
         answered: Collection[int] = frozenset(),
         named: Sequence[Named] = (),
         pages: frozenset[int] = frozenset(),
+        earlier: Earlier | None = None,
     ) -> None:
         self._question = question
         self._parts = parts
@@ -81,15 +91,19 @@ class Quotations:
         self._units = marked(units(evidence, layout_of), question)
         self._shown: set[str] = set()
         out = elsewhere(self._units, evidence, page_of, pages)
+        self._before = earlier.quoted(self._units, evidence) if earlier is not None else frozenset()
+        asks = earlier.asks if earlier is not None else ""
         vectors: VectorsOf = {}
         read = {item.n for item in evidence[:first]}
         known = [unit for unit in self._units if unit.n in read]
         self._quick: list[list[int]] = [[] for _ in parts]
         self.held = [0.0] * len(parts)
         if known:
-            scorer = Scorer(question, evidence[:first], known, rarity, embedder, vectors, named, out)
+            scorer = Scorer(
+                question, evidence[:first], known, rarity, embedder, vectors, named, out, self._before
+            )
             whole = all_asked(question, known, evidence[:first], out) if pages else []
-            chosen = [whole] if whole else chosen_for(scorer, question, answered)
+            chosen = [whole] if whole else chosen_for(scorer, question, answered, asks)
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
             self._quick = _where_they_fit(chosen, parts, self._units, rarity)
@@ -99,7 +113,9 @@ class Quotations:
         for place in range(len(parts)):
             if place in answered:
                 continue
-            scorer = Scorer(self._asked(place), evidence, self._units, rarity, embedder, vectors, named, out)
+            scorer = Scorer(
+                self._asked(place), evidence, self._units, rarity, embedder, vectors, named, out, self._before
+            )
             best = self._best(scorer, place)
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
@@ -137,7 +153,8 @@ class Quotations:
         nearest: only what a quick answer would quote for it. repeats: the best one is written again rather
         than none.
         """
-        found = self._groups(place, self._quick[place] if nearest else self._chosen(place))
+        quick = without_said(self._quick[place], self._before)
+        found = self._groups(place, quick if nearest else self._chosen(place))
         new = [group for group in found if not {*map(_words_of, group.units)} <= self._shown]
         new = new or (found[:1] if repeats else [])
         most = _CHARACTERS
@@ -152,7 +169,7 @@ class Quotations:
         return extract
 
     def _chosen(self, place: int) -> list[int]:
-        return [*self._quick[place], *self._more[place]]
+        return without_said([*self._quick[place], *self._more[place]], self._before)
 
     def _asked(self, place: int) -> str:
         text = self._parts[place].text

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import Group, groups
+from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
@@ -30,6 +31,7 @@ from rag.text.language import language
 if TYPE_CHECKING:
     from rag.glossary import Named
 
+_NOTHING = Earlier()
 _MOST = 4
 _MOST_CHARACTERS = 1000
 _SIGNS = re.compile(r"^(?:(?:```+|~~~+)[\w+#.-]*$|[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
@@ -58,14 +60,18 @@ def extract(
     layout_of: LayoutOf | None = None,
     named: Sequence[Named] = (),
     pages: frozenset[int] = frozenset(),
+    earlier: Earlier = _NOTHING,
 ) -> Extract:
     """The best quotations for the question, for each of its parts; evidence must not be empty. named: what
-    the question names, with its other names. pages: those that it asks about, none: all."""
+    the question names, with its other names. pages: those that it asks about, none: all. earlier: what the
+    conversation has said."""
     everything = marked(units(evidence, layout_of), question)
     out = elsewhere(everything, evidence, page_of, pages)
-    scorer = Scorer(question, evidence, everything, rarity, embedder, named=named, out=out)
+    before = earlier.quoted(everything, evidence)
+    scorer = Scorer(question, evidence, everything, rarity, embedder, named=named, out=out, before=before)
     chosen = all_asked(question, everything, evidence, out) if pages else []
-    chosen = chosen or [index for each in chosen_for(scorer, question) for index in each]
+    chosen = chosen or [index for each in chosen_for(scorer, question, asks=earlier.asks) for index in each]
+    chosen = without_said(chosen, before)
     found = groups(everything, chosen, question, about=about_steps(question))
     return written(found, {item.n: item for item in evidence}, page_of)
 
@@ -96,6 +102,11 @@ def extract_best(
     return written(shown, {item.n: item for item in evidence}, page_of), held
 
 
+def without_said(chosen: Sequence[int], before: Collection[int]) -> list[int]:
+    """The units without those that were quoted before, if others are left."""
+    return [index for index in chosen if index not in before] or list(chosen)
+
+
 def elsewhere(
     everything: Sequence[Unit], evidence: Sequence[Evidence], page_of: PageOf, pages: frozenset[int]
 ) -> frozenset[int]:
@@ -120,10 +131,12 @@ def all_asked(
     return [index for index in range(len(everything)) if index not in out]
 
 
-def chosen_for(scorer: Scorer, question: str, answered: Collection[int] = frozenset()) -> list[list[int]]:
+def chosen_for(
+    scorer: Scorer, question: str, answered: Collection[int] = frozenset(), asks: str = ""
+) -> list[list[int]]:
     """The units that answer each part of the question best, in the order of the parts, none twice.
-    answered: places of parts that need none."""
-    parts = [part.text for part in parts_of(question)]
+    answered: places of parts that need none. asks: what of the question is asked now, "": all of it."""
+    parts = [part.text for part in parts_of(asks or question)]
     chosen: list[list[int]] = []
     for place, part in enumerate(parts):
         taken = [index for each in chosen for index in each]

@@ -50,6 +50,8 @@ _BEHIND = 0.35
 """the first new one for a part of the question this."""
 _ROW_OF_STEPS = 0.3
 """What a row of a table loses where it is asked how something is done."""
+_SAID = 0.5
+"""What a unit counts that an earlier answer has quoted and that has no word of the new question."""
 _ASKED_TITLE = 0.3
 _ALL_BUT = 0.8
 """For a row under titles that hold (all but) what the best unit holds of a question for a number."""
@@ -91,7 +93,7 @@ def asks_quantity(question: str) -> bool:
 class Scorer:
     """The units of the evidence of one question. rarity: of the library's words. vectors: see `Meaning`.
     named: what the question names, with the other names by which a unit may say it. out: units that are not
-    asked about, since they stand on other pages."""
+    asked about, since they stand on other pages. before: units that earlier answers have quoted."""
 
     def __init__(
         self,
@@ -103,6 +105,7 @@ class Scorer:
         vectors: VectorsOf | None = None,
         named: Sequence[Named] = (),
         out: Collection[int] = frozenset(),
+        before: Collection[int] = frozenset(),
     ) -> None:
         said = OtherNames(named).with_lent
         self._question = question
@@ -122,6 +125,7 @@ class Scorer:
             0.0 if index in out or _is_bare(everything, index) else _informative(unit)
             for index, unit in enumerate(everything)
         ]
+        self._told = [told * (_SAID if i in before else 1) for i, told in enumerate(self._told)]
         self._heading_steps = heads_steps(everything)
         self._abroad = abroad(question, evidence, everything)
         shares = self._lexical(question)
