@@ -22,9 +22,9 @@ from tests.rag.library.samples import document, put
 PAPERS = {
     "lease hall 4.md": "Lease of hall 4\n\nThe rent of the hall is 3,150 euros a month.\n\n"
     "The lease ends on 30 June 2031. It may be prolonged once by five years.\n\nThe owner is Tessa Brook.",
-    "offer Kestrel.md": "Offer of Kestrel\n\nKestrel paints the fence for 2,400 euros. It takes six days. "
+    "offer Kestrel.md": "Offer of Kestrel\n\nKestrel paints the fence for 2,400 euros. Work takes six days. "
     "Payment is due within 18 days.",
-    "offer Merlin.md": "Offer of Merlin\n\nMerlin paints the fence for 2,950 euros. It takes four days. "
+    "offer Merlin.md": "Offer of Merlin\n\nMerlin paints the fence for 2,950 euros. Work takes four days. "
     "Payment is due within 30 days.",
     "仓库.md": "六号仓库\n\n六号仓库的面积为八百平方米。\n\n仓库由刘洋负责管理。\n\n仓库每天六点开门。",
 }
@@ -61,7 +61,7 @@ def conversation(settings: Settings, embedder: Embedder, mode: Mode, *questions:
         ("What is the rent of hall 4?", "And when does the lease end?", "30 June 2031", "3,150"),
         ("What is the rent of hall 4?", "Who is its owner?", "Tessa Brook", "3,150"),
         ("When does the lease of hall 4 end?", "Can it be prolonged?", "prolonged once", "3,150"),
-        ("What does Kestrel ask for the fence?", "And how long does it take?", "six days", "2,400"),
+        ("What does Kestrel ask for the fence?", "And how long does the work take?", "six days", "2,400"),
         ("六号仓库的面积是多少？", "那由谁负责？", "刘洋", "八百"),
     ],
 )
@@ -75,7 +75,9 @@ def test_what_was_quoted_is_not_quoted_again(
 
 
 def test_the_same_of_another_is_quoted_though_it_was_seen(settings: Settings, embedder: Embedder) -> None:
-    _, after = conversation(settings, embedder, "complete", "How long does the fence take?", "And Merlin?")
+    _, after = conversation(
+        settings, embedder, "complete", "How long does the work on the fence take?", "And Merlin?"
+    )
     assert "four days" in after.text
 
 
