@@ -102,8 +102,5 @@ def test_such_a_question_leans(question: str) -> None:
     assert leans(question)
 
 
-@pytest.mark.parametrize(
-    "question", ["Are there rules for dogs?", "If it rains, what happens then to the paint?"]
-)
-def test_such_a_question_stands_alone_or_leans_otherwise(question: str) -> None:
-    assert not leans(question) or "it" in question.split()
+def test_such_a_question_stands_alone() -> None:
+    assert not leans("Are there rules for dogs?")
