@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from ingest import euc_tw
+
 _SIMPLIFIED = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然"
     "家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把"
@@ -89,6 +91,7 @@ _MARKS = "’“”–—…«»„‘‚°§€£©®·•´\u00a0×½²³"
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "gb18030": {"zh": _SIMPLIFIED},
     "big5hkscs": {"zh-hant": _TRADITIONAL},
+    **({euc_tw.NAME: {"zh-hant": _TRADITIONAL}} if euc_tw.available() else {}),
     "cp932": {"ja": ""},
     "euc_jp": {"ja": ""},
     "cp949": {"ko": _HANGUL},

@@ -36,7 +36,8 @@ _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis
 _MISNAMED = {"ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "x-gbk": "gb18030", "gb_2312-80": "gb18030",
              "x-sjis": "cp932", "ms_kanji": "cp932", "x-x-big5": "big5hkscs", "iso-8859-8-i": "iso8859_8",
              "unicode-1-1-utf-7": "utf-7", "cp-850": "cp850", "x-mac-cyrillic": "mac_cyrillic",
-             "x-user-defined": "cp1252", "ansi_x3.4-1968": "cp1252", "x-euc-jp": "euc_jp"}  # fmt: skip
+             "x-user-defined": "cp1252", "ansi_x3.4-1968": "cp1252", "x-euc-jp": "euc_jp",
+             "x-euc-tw": "euc_tw"}  # fmt: skip
 """Labels that Python does not know."""
 
 _NO_ENCODINGS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})

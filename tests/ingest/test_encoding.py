@@ -6,7 +6,10 @@ import random
 
 import pytest
 
+from ingest import euc_tw
 from ingest.encoding import declared, decode
+
+assert euc_tw.available()  # registers the codec
 
 SENTENCES = {
     "zh": "仓库在每月第一个星期一盘点，盘点时暂停发货。请各部门提前两天提交清单，谢谢配合。",
@@ -35,7 +38,7 @@ SENTENCES = {
 }
 WRITTEN_IN = {
     "zh": "gb18030 gbk",
-    "zh-hant": "big5",
+    "zh-hant": "big5 euc_tw",
     "ja": "cp932 euc_jp",
     "ko": "euc_kr",
     "ru": "cp1251 koi8_r mac_cyrillic cp866 iso8859_5",
@@ -263,3 +266,12 @@ def test_a_log_with_a_few_damaged_bytes() -> None:
     assert read is not None
     assert read.text.count("counted the store") == 80
     assert decode(good + bytes(range(1, 9)) * 40 + b"\xff\x81") is None
+
+
+def test_euc_tw_with_bytes_that_are_none_of_its_characters() -> None:
+    assert b"a\xc4\xe3\xc5\xc6".decode(euc_tw.NAME) == "a中文"
+    assert b"\xc4\xe3\xc4\xff\xc5".decode(euc_tw.NAME, "replace") == "中\ufffd\ufffd\ufffd"
+    with pytest.raises(UnicodeDecodeError):
+        b"\xc4\xe3\xc4".decode(euc_tw.NAME)
+    with pytest.raises(UnicodeEncodeError):
+        "中😀".encode(euc_tw.NAME)
