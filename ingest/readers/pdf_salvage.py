@@ -224,7 +224,8 @@ def _whole(data: bytes, pages: int) -> list[bool]:
     for kid in kids:
         try:
             page = kid.get_object()
-            whole.append("/Contents" in page and _there(page.raw_get("/Contents")) and _fonts_there(page))
+            empty = "/Contents" not in page
+            whole.append(empty or (_there(page.raw_get("/Contents")) and _fonts_there(page)))
         except failures:
             whole.append(False)
     return whole

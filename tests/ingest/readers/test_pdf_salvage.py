@@ -87,3 +87,13 @@ def test_a_file_that_ends_with_its_mark_does_not_break_off() -> None:
     assert not breaks_off(data)
     assert not breaks_off(data + b"\0" * 500)
     assert breaks_off(data[:-200])
+
+
+def test_a_page_without_contents_is_an_empty_one() -> None:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(PAGES[:2])))
+    writer.insert_blank_page(595, 842, 1)
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    rest = salvaged(buffer.getvalue())
+    assert rest is not None
+    assert rest.lost == 0
