@@ -38,11 +38,18 @@ def calculation(
     may not pass for evidence. So other tables are looked at, too, but believed only if they know every word
     of the question.
     """
-    found = calculated(asked.library, question, passages, asked.language, known=known)
+    named = asked.named(question)
+    found = calculated(asked.library, question, passages, asked.language, known=known, named=named)
     if found is not None or not asks_for_calculation(question):
         return found
     return calculated(
-        asked.library, question, untested(asked, question), asked.language, known=known, whole=True
+        asked.library,
+        question,
+        untested(asked, question),
+        asked.language,
+        known=known,
+        whole=True,
+        named=named,
     )
 
 

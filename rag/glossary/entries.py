@@ -24,6 +24,14 @@ class Measure(Strict):
     parts: tuple[Annotated[tuple[Name, ...], Field(min_length=1)], ...] = Field(min_length=1)
 
 
+class Column(Strict):
+    """Words, in any language, that tell what a column of a table holds."""
+
+    words: tuple[Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^\S+$")], ...] = (
+        Field(min_length=2)
+    )
+
+
 class Entries(Strict):
     """A file, or several joined."""
 
@@ -32,3 +40,9 @@ class Entries(Strict):
 
     def __add__(self, other: Entries) -> Entries:
         return Entries(same=self.same + other.same, measure=self.measure + other.measure)
+
+
+class Columns(Strict):
+    """The file of such words."""
+
+    column: tuple[Column, ...]

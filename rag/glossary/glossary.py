@@ -20,10 +20,11 @@ _Kept = Mapping[str, list[Same | Measure]]
 @dataclass(frozen=True)
 class Named:
     """name: as the question has it. others: the other names of that, or, of a figure that is worked out, the
-    names of what it is worked out from."""
+    names of what it is worked out from; then worked_out is true."""
 
     name: str
     others: tuple[str, ...]
+    worked_out: bool = False
 
 
 class Glossary:
@@ -63,7 +64,8 @@ class Glossary:
         for _, name, entry in spotted:
             others = (other for other in _others(entry) if fold(other) not in asked)
             found.setdefault(name, {}).update(dict.fromkeys(others))
-        return [Named(name, tuple(others)) for name, others in found.items() if others]
+        made = {name for _, name, entry in spotted if isinstance(entry, Measure)}
+        return [Named(name, tuple(others), name in made) for name, others in found.items() if others]
 
 
 def _others(entry: Same | Measure) -> Iterable[str]:

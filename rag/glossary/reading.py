@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rag.data_files import Stamp, parse_toml, read_text, stamps
 from rag.errors import SettingsError
-from rag.glossary.entries import Entries
+from rag.glossary.entries import Columns, Entries
 from rag.glossary.glossary import Glossary
 
 if TYPE_CHECKING:
@@ -42,6 +42,14 @@ def _joined(own: tuple[Stamp, ...]) -> Glossary:
     for path, _ in own:
         entries += parse_toml(Entries, read_text(path), name=path)
     return Glossary(entries)
+
+
+@cache
+def columns() -> Columns:
+    """The words that tell what columns of tables hold."""
+    name = "rag/glossary/terms/columns.toml"
+    text = (files("rag.glossary") / "terms" / "columns.toml").read_text(encoding="utf-8")
+    return parse_toml(Columns, text, name=name)
 
 
 @cache

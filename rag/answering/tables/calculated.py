@@ -21,6 +21,7 @@ from rag.text.sentences import sentences
 from rag.text.words import words
 
 if TYPE_CHECKING:
+    from rag.glossary import Named
     from rag.library import Library
 
 _DOCUMENTS = 5
@@ -63,16 +64,18 @@ def calculated(
     *,
     known: Sequence[Evidence] = (),
     whole: bool = False,
+    named: Sequence[Named] = (),
 ) -> Calculated | None:
     """known: evidence that has its numbers already; the same pages keep them, others get the next.
     whole: only by a table that knows every word of the question, for passages that may be no evidence.
+    named: what the question names, with its other names: a table may call it by one of those.
 
     None if the question asks for no calculation, or if none of the tables that the passages touch is the
     one it speaks of.
     """
     candidates = [
         each
-        for each in _candidates(library, question, passages)
+        for each in _candidates(library, question, passages, named)
         if (each.reading.whole if whole else not _is_of_another(each, passages))
     ]
     if not candidates:
@@ -119,7 +122,9 @@ def calculated(
     )
 
 
-def _candidates(library: Library, question: str, passages: Sequence[Passage]) -> Iterator[_Candidate]:
+def _candidates(
+    library: Library, question: str, passages: Sequence[Passage], named_things: Sequence[Named]
+) -> Iterator[_Candidate]:
     first: dict[str, Passage] = {}
     for passage in passages:
         first.setdefault(passage.chunk.document, passage)
@@ -134,7 +139,10 @@ def _candidates(library: Library, question: str, passages: Sequence[Passage]) ->
         for table in tables_of(document):
             if not named and not any(c.start < table.end and table.start < c.end for c in touched):
                 continue
-            reading = read(_without(question, passage.path), table, f"{table.title} {passage.path}")
+            names = f"{table.title} {passage.path}"
+            text = f"{names} {document.text[table.start : table.end]}"
+            spoken = _as_called(_without(question, passage.path), text, named_things)
+            reading = read(spoken, table, names)
             if reading is not None and not _stated(question, reading, table, document, passages):
                 reading = replace(reading, said=reading.said + bool(named))
                 yield _Candidate(passage, document, table, reading)
@@ -159,6 +167,22 @@ def _names_of(passage: Passage) -> str:
 def _without(question: str, path: str) -> str:
     """The question without the file's name: a year in it is no condition."""
     return re.sub(re.escape(path.rsplit("/", 1)[-1]), " ", question, flags=re.IGNORECASE)
+
+
+def _as_called(question: str, text: str, named: Sequence[Named]) -> str:
+    """The question with the names that a table has for what it calls otherwise. text: the table's."""
+    said = fold(text) if named else ""
+    for thing in named:
+        if thing.worked_out or _stands_in(thing.name, said):
+            continue
+        other = next((other for other in thing.others if _stands_in(other, said)), None)
+        if other is not None:
+            question = re.sub(re.escape(thing.name), f" {other} ", question, flags=re.IGNORECASE)
+    return question
+
+
+def _stands_in(name: str, said: str) -> bool:
+    return re.search(rf"(?<![a-z0-9]){re.escape(fold(name))}(?![a-z0-9])", said) is not None
 
 
 def _stated(

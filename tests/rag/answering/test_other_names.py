@@ -29,6 +29,8 @@ PAPERS = {
     "Payment terms are 25 days net.\n\nThe goods travel by ship.",
     "合同-海润.md": "采购合同 海润\n\n乙方十日内交货。\n\n甲方应在收到发票后四十日内付清货款。",
     "pumps.md": "Pump P7\n\nThe pump delivers 40 litres a minute. Its filter is cleaned every 300 hours.",
+    "branches.md": "Branches\n\n| Branch | Staff | Opened |\n|---|---|---|\n| Lisbon | 64 | 2012 |\n"
+    "| Prague | 31 | 2017 |\n| Turin | 18 | 2020 |\n",
     "parking.md": "Car park\n\nThe car park has 80 places. Visitors get a permit for two days.",
 }
 GLOSSARY = '[[same]]\nnames = ["Project Sparrow", "order line nine"]\n'
@@ -68,6 +70,18 @@ def test_a_thing_and_a_place_are_found_in_the_other_language(
     answer = asked(settings, embedder, question)
     assert answer.found
     assert said in answer.text.split("\n\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [("布拉格有多少员工？", "31"), ("里斯本和布拉格一共有多少员工？", "95"), ("哪个分公司的员工最多？", "64")],
+)
+def test_a_table_is_asked_by_other_names(
+    settings: Settings, embedder: Embedder, question: str, value: str
+) -> None:
+    answer = asked(settings, embedder, question)
+    assert f"**{value}**" in answer.text
+    assert answer.coverage["table"]
 
 
 @pytest.mark.parametrize(
