@@ -1,4 +1,4 @@
-"""Gradio's own variables, bound to the colours and system fonts of static/page.css."""
+"""Gradio's own variables, bound to the colours and system fonts of static/colours.css."""
 
 from __future__ import annotations
 

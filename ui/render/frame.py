@@ -77,6 +77,13 @@ def uploader_html(mib: int) -> Html:
     return joined(drop, sending, element("div", id="jobs"))
 
 
+_SHEETS = (
+    "colours", "frame", "columns", "rail", "conversation", "composer", "evidence", "documents", "dialogs",
+    "narrower", "dates", "evaluation", "system",
+)  # fmt: skip
+"""In the order in which they stand in the page: of two rules alike the later one counts."""
+
+
 def head_html() -> Html:
     """For the document's head: style, script and its texts, the icon; nothing is fetched from elsewhere.
 
@@ -84,8 +91,7 @@ def head_html() -> Html:
     """
     names = ("page.js", "dates.js", "evaluation.js")
     scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in names]
-    sheets = ("page.css", "dates.css", "evaluation.css", "system.css")
-    style = "".join((_STATIC / name).read_text(encoding="utf-8") for name in sheets)
+    style = "".join((_STATIC / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
     words = {
         language: {key: text for key, text in catalog(language).items() if key.startswith(_FOR_SCRIPT)}
         for language in LANGUAGES
