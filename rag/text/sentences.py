@@ -41,7 +41,9 @@ _STARTERS = frozenset(
 """Words that begin a sentence far oftener than they follow an abbreviation as a name."""
 _LAST_TOKEN = re.compile(r"[^\s(\[\"“‘'（]+\Z")
 _FIRST_WORD = re.compile(r"\W")
-_LINE_END = re.compile(r"\n")
+_NO_WORD = r"[!-~]{200,}"
+"""Encoded data, a key, a run of one letter: no language has words like that."""
+_BREAK_OF_LONG = re.compile(rf"\n|[^\S\n]+(?={_NO_WORD})|(?<=[!-~]{{200}})[^\S\n]+")
 _STOPS = re.compile(r"[。！？!?]")
 _OPENING = "\"'“‘(（[「『《"
 _AHEAD = 40
@@ -53,7 +55,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
     Together they hold every character that is not white space. A line end alone does not end a sentence
     (lines of a PDF end anywhere), an empty line, a list item, a heading line and a row of a table do.
-    Runs of more than 600 characters without an end (tables, logs) are cut at their line ends.
+    Runs of more than 600 characters without an end (tables, logs) are cut at their line ends, and before
+    and behind what is too long to be a word.
     """
     spans: list[tuple[int, int]] = []
     for start, end in _blocks(text):
@@ -118,7 +121,7 @@ def _lines_of_long(text: str, start: int, end: int) -> list[tuple[int, int]]:
         return [(start, end)]
     spans = []
     begin = start
-    for match in _LINE_END.finditer(text, start, end):
+    for match in _BREAK_OF_LONG.finditer(text, start, end):
         spans.append(_trimmed(text, begin, match.start()))
         begin = match.end()
     spans.append(_trimmed(text, begin, end))

@@ -77,3 +77,13 @@ def test_time_grows_with_the_length_only(unit: str) -> None:
     began = time.process_time()
     sentences(unit * (300_000 // len(unit)))
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("size", [250, 9_000, 1_000_000])
+def test_what_is_no_word_is_no_part_of_a_sentence(size: int) -> None:
+    fact = "the launch window for rocket Petrel opens at 04:12"
+    text = f"{'a' * size} {fact} {'b' * (size + 400)} and 会议的时间 {'c=' * size} 是四点"
+    found = [text[first:last] for first, last in sentences(text)]
+    assert found[1] == fact
+    assert found[3] == "and 会议的时间"
+    assert "".join("".join(found).split()) == "".join(text.split())
