@@ -89,7 +89,7 @@ def head_html() -> Html:
 
     The style sheet stands here because gradio rewrites the selectors of the one that it is given.
     """
-    names = ("page.js", "dates.js", "evaluation.js")
+    names = ("dialogs.js", "uploads.js", "page.js", "dates.js", "evaluation.js")
     scripts = [(_STATIC / name).read_text(encoding="utf-8") for name in names]
     style = "".join((_STATIC / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
     words = {

@@ -1,4 +1,4 @@
-/* What the page does in the browser: views, citations, dialogs, uploads, and asking the server how things are.
+/* What the page does in the browser: views, citations, clicks, and asking the server how things are.
    Texts come from #bonsai-texts; names of documents are only ever set as textContent. */
 window.bonsai = (() => {
   "use strict";
@@ -9,7 +9,6 @@ window.bonsai = (() => {
   let catalog = {};
   let version = null;
   let limitMib = 0;
-  const sending = []; // files on their way to the server: {name, percent, error}
 
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -65,189 +64,15 @@ window.bonsai = (() => {
     } else triggers.transcript?.("cite", { turn, n });
   };
 
-  /* ---- dialogs ---- */
+  /* ---- dialogs and uploads have files of their own ---- */
   const element = (tag, className, content) => {
     const made = document.createElement(tag);
     if (className) made.className = className;
     if (content !== undefined) made.textContent = content;
     return made;
   };
-  const dialog = (className) => {
-    const made = element("dialog", `bonsai ${className}`);
-    made.addEventListener("close", () => made.remove());
-    made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
-    document.body.append(made);
-    return made;
-  };
-  const confirmed = (title, what, about, label, then) => {
-    const made = dialog("confirm");
-    const buttons = element("div", "buttons");
-    const no = element("button", "", text("dialog.cancel"));
-    const yes = element("button", "danger", label);
-    no.addEventListener("click", () => made.close());
-    yes.addEventListener("click", () => { made.close(); then(); });
-    buttons.append(no, yes);
-    made.append(element("h2", "", title));
-    if (what) made.append(element("p", "what", what));
-    made.append(element("p", "", about), buttons);
-    made.showModal();
-    no.focus();
-  };
-  const renamed = (old, then) => {
-    const made = dialog("confirm rename");
-    const form = element("form");
-    form.method = "dialog";
-    const name = element("input");
-    name.value = old;
-    name.maxLength = 80;
-    name.setAttribute("aria-label", text("dialog.rename.title"));
-    const buttons = element("div", "buttons");
-    const no = element("button", "", text("dialog.cancel"));
-    no.type = "button";
-    const yes = element("button", "primary", text("dialog.rename.confirm"));
-    no.addEventListener("click", () => made.close());
-    form.addEventListener("submit", () => { if (name.value.trim()) then(name.value); });
-    buttons.append(no, yes);
-    form.append(element("h2", "", text("dialog.rename.title")), name, buttons);
-    made.append(form);
-    made.showModal();
-    name.select();
-  };
-  const viewer = (source, name, page) => {
-    const made = dialog("viewer");
-    const head = element("header");
-    const title = element("h2");
-    const before = element("button", "", "‹");
-    const after = element("button", "", "›");
-    const close = element("button", "", text("viewer.close"));
-    before.setAttribute("aria-label", text("viewer.previous"));
-    after.setAttribute("aria-label", text("viewer.next"));
-    const sheet = element("div", "sheet");
-    let pages = Infinity;
-    const turnTo = async (number) => {
-      page = number;
-      title.textContent = text("viewer.title", { name, page });
-      before.disabled = page <= 1;
-      after.disabled = page >= pages;
-      sheet.replaceChildren(element("p", "", text("viewer.loading")));
-      const wanted = page;
-      try {
-        const answer = await fetch(source.replace(/\/\d+\.png/, `/${page}.png`));
-        if (wanted !== page) return;
-        if (!answer.ok) {
-          const reason = (await answer.json()).detail;
-          sheet.replaceChildren(element("p", "", text("viewer.failed", { reason })));
-          return;
-        }
-        pages = Number(answer.headers.get("X-Pages")) || pages;
-        after.disabled = page >= pages;
-        const image = element("img");
-        image.alt = title.textContent;
-        image.src = URL.createObjectURL(await answer.blob());
-        image.addEventListener("load", () => URL.revokeObjectURL(image.src));
-        sheet.replaceChildren(image);
-        sheet.scrollTop = 0;
-      } catch (error) {
-        sheet.replaceChildren(element("p", "", text("viewer.failed", { reason: String(error) })));
-      }
-    };
-    before.addEventListener("click", () => turnTo(page - 1));
-    after.addEventListener("click", () => turnTo(page + 1));
-    close.addEventListener("click", () => made.close());
-    head.append(title, before, after, close);
-    made.append(head, sheet);
-    made.showModal();
-    turnTo(page);
-  };
-
-  const reader = async (source, name) => {
-    const made = dialog("viewer reader");
-    const head = element("header");
-    const close = element("button", "", text("viewer.close"));
-    const sheet = element("div", "sheet");
-    close.addEventListener("click", () => made.close());
-    head.append(element("h2", "", name), close);
-    sheet.append(element("p", "", text("viewer.reading")));
-    made.append(head, sheet);
-    made.showModal();
-    try {
-      const answer = await fetch(source, { headers: { "Accept-Language": zh ? "zh-CN" : "en" } });
-      const told = await answer.json();
-      if (!answer.ok) {
-        sheet.replaceChildren(element("p", "", text("viewer.failed.place", { reason: told.detail })));
-        return;
-      }
-      sheet.innerHTML = told.html; // made and escaped by our own server
-      $("mark", sheet)?.scrollIntoView({ block: "center" });
-    } catch (error) {
-      sheet.replaceChildren(element("p", "", text("viewer.failed.place", { reason: String(error) })));
-    }
-  };
-
-  /* ---- uploads: each file is one request of its own, so that each has its own progress and result ---- */
-  const upload = (files) => {
-    const target = $("#target")?.value || "default";
-    for (const file of files) {
-      const item = { name: file.name, percent: 0, error: "", target };
-      sending.unshift(item);
-      if (limitMib && file.size > limitMib * 1048576) {
-        item.error = text("upload.too_big", { mib: limitMib });
-        continue;
-      }
-      item.file = file;
-    }
-    drawSending();
-    sendNext();
-  };
-  let busy = false;
-  const sendNext = () => {
-    const item = [...sending].reverse().find((one) => one.file);
-    if (busy || !item) return;
-    busy = true;
-    const request = new XMLHttpRequest();
-    const query = new URLSearchParams({
-      name: item.name, collection: item.target, modified: item.file.lastModified });
-    request.open("PUT", `uploads?${query}`);
-    request.upload.addEventListener("progress", (event) => {
-      item.percent = event.total ? Math.round((100 * event.loaded) / event.total) : 0;
-      drawSending();
-    });
-    request.addEventListener("loadend", () => {
-      busy = false;
-      item.file = null;
-      if (request.status === 202) sending.splice(sending.indexOf(item), 1);
-      else {
-        let reason = request.statusText || text("engine.unreachable");
-        try { reason = JSON.parse(request.responseText).detail; } catch { /* not from our server */ }
-        item.error = text("upload.failed", { reason });
-      }
-      drawSending();
-      poll();
-      sendNext();
-    });
-    request.send(item.file);
-  };
-  const drawSending = () => {
-    const list = $("#sending");
-    if (!list) return;
-    list.hidden = !sending.length;
-    const rows = sending.map((item) => {
-      const row = element("li", item.error ? "job failed" : "job working");
-      row.dataset.state = item.error ? "failed" : "sending";
-      row.append(element("div", "name", item.name));
-      row.append(element("span", "result",
-        item.error ? text("job.failed") : text("upload.sending", { percent: item.percent })));
-      if (item.error) row.append(element("span", "reason", item.error));
-      else {
-        const bar = element("progress");
-        bar.max = 100;
-        bar.value = item.percent;
-        row.append(bar);
-      }
-      return row;
-    });
-    $("ul", list).replaceChildren(...rows);
-  };
+  const { confirmed, renamed, viewer, reader } = window.bonsaiDialogs({ $, text, element, zh });
+  const upload = window.bonsaiUploads({ $, text, element, limitMib: () => limitMib, done: () => poll() });
 
   /* ---- how things are: the light, the banner, the jobs, and whether the library has changed ---- */
   const put = (selector, html) => {
