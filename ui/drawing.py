@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 import math
 import sys
+from pathlib import Path
 from typing import Any
 
+from ingest.readers.pdf_salvage import salvaged
 from rag.text.normal import find_quote
 from rag.text.sentences import sentences
 
@@ -34,7 +36,10 @@ def draw(path: str, number: int, quotes: list[str]) -> tuple[Any, int, int]:
     try:
         pdf = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
-        raise Undrawable(f"the file cannot be opened ({error})") from error
+        rest = salvaged(Path(path).read_bytes())
+        if rest is None:
+            raise Undrawable(f"the file cannot be opened ({error})") from error
+        pdf = pdfium.PdfDocument(rest.data)
     if not 1 <= number <= len(pdf):
         raise Undrawable(f"the file has {len(pdf)} pages")
     page = pdf[number - 1]

@@ -34,6 +34,17 @@ def test_what_is_no_pdf_gets_a_reason(tmp_path: Path, content: bytes) -> None:
     assert done.stdout == b""
 
 
+def test_a_whole_page_of_a_file_that_breaks_off(tmp_path: Path) -> None:
+    from tests.ingest.readers.files import pdf, tree_first
+
+    whole = tree_first(pdf([[f"Shelf {page} holds cable."] for page in range(3)]))
+    path = tmp_path / "torn.pdf"
+    path.write_bytes(whole[: whole.rindex(b"trailer")])
+    done = draw(path, 2)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stderr.splitlines()[0])["pages"] == 3
+
+
 def test_a_huge_page_is_drawn_small(tmp_path: Path) -> None:
     from reportlab.pdfgen.canvas import Canvas
 

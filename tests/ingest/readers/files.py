@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 
@@ -52,6 +53,21 @@ def pdf(
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def tree_first(data: bytes) -> bytes:
+    """The same document with its page tree and fonts before the contents, as many programs write it."""
+    import pypdf
+
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    objects = dict(re.findall(rb"(?s)(?<!\d)(\d+) 0 obj\b(.*?)endobj", buffer.getvalue()))
+    streams = {number for number, body in objects.items() if b"stream" in body}
+    order = [*(number for number in objects if number not in streams), *sorted(streams, key=int)]
+    root = next(number for number, body in objects.items() if b"/Catalog" in body)
+    body = b"".join(b"%s 0 obj%sendobj\n" % (number, objects[number]) for number in order)
+    return b"%PDF-1.7\n" + body + b"trailer\n<</Root " + root + b" 0 R>>\nstartxref\n0\n%%EOF\n"
 
 
 def zipped(members: Mapping[str, str | bytes]) -> bytes:

@@ -13,26 +13,13 @@ from ingest.quality import pages_without_text
 from ingest.readers import read_bytes
 from ingest.readers.pdf_salvage import breaks_off, salvaged
 from rag.records import Document
-from tests.ingest.readers.files import pdf
+from tests.ingest.readers.files import pdf, tree_first
 
 PAGES = [[f"Shelf {page} holds cable {page * 1000 + line}." for line in range(30)] for page in range(1, 9)]
 
 
 def read(data: bytes) -> Document:
     return read_bytes(data, "file.pdf")
-
-
-def tree_first(data: bytes) -> bytes:
-    """The same document with its page tree and fonts before the contents, as many programs write it."""
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
-    buffer = io.BytesIO()
-    writer.write(buffer)
-    objects = dict(re.findall(rb"(?s)(?<!\d)(\d+) 0 obj\b(.*?)endobj", buffer.getvalue()))
-    streams = {number for number, body in objects.items() if b"stream" in body}
-    order = [*(number for number in objects if number not in streams), *sorted(streams, key=int)]
-    root = next(number for number, body in objects.items() if b"/Catalog" in body)
-    body = b"".join(b"%s 0 obj%sendobj\n" % (number, objects[number]) for number in order)
-    return b"%PDF-1.7\n" + body + b"trailer\n<</Root " + root + b" 0 R>>\nstartxref\n0\n%%EOF\n"
 
 
 def test_pages_before_the_break_are_read_and_the_others_named() -> None:
