@@ -54,7 +54,8 @@ _ONLY_REQUESTS = re.compile(
 )
 """What stands before a list and says nothing of what is asked."""
 _LEANS = re.compile(
-    r"\b(?:it|its|they|them|their|this|these|those|he|she|that)\b|[它他她其]|这|那|此|该", re.IGNORECASE
+    r"\b(?:it|its|they|them|their|this|these|those|he|she|that)\b|\bthere\s*\?*\s*$|[它他她其]|这|那|此|该",
+    re.IGNORECASE,
 )
 
 

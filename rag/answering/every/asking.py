@@ -12,7 +12,7 @@ from rag.answering.events import Event, Waiting
 from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, nearness
 from rag.answering.every.documents import Paper
 from rag.answering.extractive import Rarity, extract_best
-from rag.answering.extractive.meaning import VectorsOf
+from rag.answering.extractive.meaning import VectorsOf, fitting
 from rag.answering.extractive.scoring import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.operations import without_calculation
@@ -36,6 +36,9 @@ _LIST_SIGN = re.compile(r"(?m)^\s*(?:[-*•>]|\d{1,2}[.)、](?!\d))\s+|^```\w*$"
 _EACH = re.compile(r"(?:各(?:个|家|份|自)?|该)(?=[一-龥])|的")
 """What stands between Chinese words in a question to each: with its neighbours it would make words that no
 document has (各门店 → 各门), and those would weigh more than all that the documents share."""
+_HOW = re.compile(
+    r"\bhow (?:long|much|many|often|high|large|big|far|old|fast|soon|wide|deep|heavy)\b", re.IGNORECASE
+)
 _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
 _CHARACTERS_HELD = 0.5
@@ -113,10 +116,10 @@ def by_quotation(
         layout_of=asked.pages.layout_of,
         vectors=compared,
         named=named,
-        told=_EACH.sub(" ", without_asking(wanted)),
+        told=_EACH.sub(" ", _HOW.sub(" ", without_asking(wanted))),
     )
     words = quotation.citations[0].quote
-    quoted = asked.embedder.embed_passages([words])[0]
+    quoted = asked.embedder.embed_passages([fitting(words, asked.embedder)])[0]
     asked_in = language(asked.search)
     nearer = nearness(question, strangers_in(asked.embedder, asked_in), [quoted, *compared.values()])
     abroad = language(" ".join(item.text for item in evidence)) != asked_in

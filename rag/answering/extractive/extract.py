@@ -136,12 +136,15 @@ def chosen_for(
 ) -> list[list[int]]:
     """The units that answer each part of the question best, in the order of the parts, none twice.
     answered: places of parts that need none. asks: what of the question is asked now, "": all of it."""
-    parts = [part.text for part in parts_of(asks or question)]
+    parts = parts_of(asks or question)
     chosen: list[list[int]] = []
     for place, part in enumerate(parts):
         taken = [index for each in chosen for index in each]
         most = max(2, _MOST // len(parts))
-        chosen.append([] if place in answered else scorer.best(part, most, taken))
+        best = [] if place in answered else scorer.best(part.text, most, taken)
+        for side in part.sides if best else ():
+            best += scorer.best(side, 1, [*taken, *best])
+        chosen.append(best)
     return chosen
 
 

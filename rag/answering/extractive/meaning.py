@@ -81,6 +81,16 @@ def _standard(likeness: Vectors) -> list[float]:
     return found
 
 
+def fitting(text: str, embedder: Embedder) -> str:
+    """What the embedder takes of a text: a sentence without an end is compared by its beginning."""
+    most = embedder.max_tokens
+    if len(text) * _TOKENS_A_CHARACTER <= most:
+        return text
+    offsets = embedder.token_offsets(text)
+    room = most - _SLACK
+    return text if len(offsets) <= room else text[: offsets[max(0, room - 1)][1]]
+
+
 class Meaning:
     """The standing of the units of one question's evidence."""
 
@@ -140,17 +150,9 @@ class Meaning:
         """Of the units that are compared, those in the question's language first."""
         texts = [self._units[index].text for index in self._near]
         texts += [_told(self._units[index]) for index in self._far]
-        texts = [self._fitting(text) for text in texts]
+        texts = [fitting(text, self._embedder) for text in texts]
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
         if new:
             self._known.update(zip(new, self._embedder.embed_passages(new), strict=True))
         rows = [self._known[text] for text in texts]
         return np.array(rows, np.float32).reshape(len(rows), self._embedder.dimension)
-
-    def _fitting(self, text: str) -> str:
-        """What the embedder takes of a text: a sentence without an end is compared by its beginning."""
-        most = self._embedder.max_tokens
-        if len(text) * _TOKENS_A_CHARACTER <= most:
-            return text
-        offsets = self._embedder.token_offsets(text)
-        return text if len(offsets) <= most else text[: offsets[max(0, most - 1 - _SLACK)][1]]

@@ -8,6 +8,7 @@ conditions  which rows are meant
 grouping    "by machine", 各门店, "how much did … spend", "what is it worth"
 worth       which columns give the value of a quantity
 operations  which calculation a question's words ask for
+ways        a way to read a question as a calculation
 asking      which columns a question asks about
 understood  whether a table knows every word of a question
 reading     question + table → which calculation is asked for, if any

@@ -12,7 +12,6 @@ from rag.answering.tables.conditions import UNITS, UNSUMMED, is_dated, named_col
 from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of, sums_up
 from rag.answering.tables.operations import (
     Operation,
-    Span,
     asks_of_all,
     asks_of_many,
     asks_rows,
@@ -22,9 +21,11 @@ from rag.answering.tables.operations import (
     lists_by_plural,
     of_which,
     operations_in,
+    preferred,
     span_asked,
 )
 from rag.answering.tables.questioned import of_a_cell
+from rag.answering.tables.ways import As
 from rag.answering.tables.whole import Whole
 from rag.answering.tables.worth import MONEY, priced
 
@@ -38,25 +39,11 @@ _OF_ONE = re.compile(r"\bunit\b|\bper\b|\beach\b|单价|每")
 
 
 @dataclass(frozen=True, slots=True)
-class As:
-    """rows: 1 if rows are spoken of, else 0. meant: 1 if the question's grammar says that it is
-    this column, or what stands in it, that is asked for. times, span: as in `Reading`."""
-
-    operation: Operation
-    column: int | None = None
-    group: int | None = None
-    rows: int = 0
-    meant: int = 0
-    times: int | None = None
-    span: Span | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Asking:
     """asked: the question, folded. words: its concepts. numeric: columns of numbers. named: how many words of
     the question stand in the title of each column. less: columns named by words that name the table, too.
     conditional: rows are chosen by conditions. meeting: how many rows meet them. of_time: some conditions are
-    times. more: the question has words
+    times. among: the column of which several cells are named. more: the question has words
     that neither the table nor its name knows and none of its name, so it may speak of something else.
     understood: it has no such words at all. known: concepts of the table's name and titles."""
 
@@ -69,6 +56,7 @@ class Asking:
     conditional: bool
     meeting: int
     of_time: bool
+    among: int | None
     more: bool
     understood: bool
     known: frozenset[str]
@@ -82,7 +70,10 @@ class Asking:
             found = self._read_as(operation)
             if found is not None:
                 yield found
-        if not operations:
+        of_two = self._of_named_ones() if not operations else None
+        if of_two is not None:
+            yield of_two
+        elif not operations:
             flow = self._flow()
             if flow is not None:
                 yield flow
@@ -148,6 +139,15 @@ class Asking:
             return As("count", None, group, meant=1)
         lone = self._adding_up if len(self._adding_up) == 1 else []
         return As("sum", lone[0], group) if lone and (told or asks_flow(self.asked)) else None
+
+    def _of_named_ones(self) -> As | None:
+        """Which of several things that are named has more or less of a figure."""
+        operation = preferred(self.asked)
+        if operation is None or self.among is None or not self.understood:
+            return None
+        columns = [i for i in self._by_name if i in self._summable and i != self.among]
+        columns = columns or (self._adding_up if len(self._adding_up) == 1 else [])
+        return As(operation, columns[0], self.among, meant=1) if columns else None
 
     def _by_span(self, operations: Sequence[Operation]) -> As | None:
         """A figure for each year or month of the one column of days."""

@@ -16,7 +16,7 @@ from rag.answering.tables.whole import Row, Whole, tables_of
 from rag.errors import LibraryError
 from rag.records import Citation, Document, Evidence, Passage
 from rag.text.folding import fold
-from rag.text.language import Language
+from rag.text.language import Language, language
 from rag.text.sentences import sentences
 from rag.text.words import words
 
@@ -80,8 +80,9 @@ def calculated(
     ]
     if not candidates:
         return None
-    # The table that most words of the question name; of equals the one of the better passage.
-    best = max(candidates, key=lambda each: each.reading.said)
+    # The table that most words of the question name; of equals one in the question's language, then that of
+    # the better passage.
+    best = max(candidates, key=lambda each: (each.reading.said, _speaks(each.table, of)))
     result = calculate(best.reading, best.table)
     if result.value is None and not result.values:
         return None
@@ -120,6 +121,11 @@ def calculated(
             }
         },
     )
+
+
+def _speaks(table: Whole, of: Language) -> bool:
+    """Whether the titles of the columns are in a language."""
+    return bool(table.header) and language(" ".join(table.header)) == of
 
 
 def _candidates(

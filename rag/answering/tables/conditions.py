@@ -113,7 +113,7 @@ def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[s
             continue
         # The whole cell is said; a title of the table that repeats in a cell says nothing.
         said = tuple(sorted(cell for cell in cells if len(cell) > 1 and _stands_in(cell, asked)))
-        if said and len(said) < len(cells):
+        if said and (len(said) < len(cells) or len(said) > 1):
             found.append(Condition(index, words=_longest(said)))
     return found + limited + _thresholds(asked, table, numeric, words)
 
@@ -136,6 +136,9 @@ def _stands_in(cell: str, asked: str) -> bool:
     place = asked.find(cell)
     while place >= 0:
         before, after = asked[place - 1 : place], asked[place + len(cell) : place + len(cell) + 1]
+        plural = re.match(r"e?s(?![a-z0-9])", asked[place + len(cell) :]) if cell[-1].isalpha() else None
+        if plural is not None and cell.isascii():
+            after = ""
         if not (_latin(cell[0]) and _latin(before)) and not (_latin(cell[-1]) and _latin(after)):
             return True
         place = asked.find(cell, place + 1)

@@ -47,6 +47,11 @@ _OF_ALL = re.compile(
 _ROWS = re.compile(
     r"\b(?:rows?|entries|entry|records?|lines?|items?)\b|(?:多少|几|共)\s*[行条项]|[行条项]数|记录|数据行|条目"
 )
+_PREFERRED = re.compile(
+    r"\b(?:which|who|what)\b.*?\b(?:more|higher|larger|bigger|greater|longer"
+    r"|(?P<less>less|lower|fewer|smaller|shorter))\b.*\bor\b"
+    r"|(?:哪一?[个家种台位款]?|谁)[^最]{0,8}?(?:多|高|大|长|(?P<zh_less>少|低|小|短))[？?]?$"
+)
 _SPAN = re.compile(
     r"\b(?:(?:which|what|by|per|each|every) (?:month|year)|(?:monthly|yearly) (?=\w))|[哪每各按]一?个?[月年]"
 )
@@ -84,6 +89,18 @@ def operations_in(asked: str) -> list[Operation]:
     return found
 
 
+def preferred(asked: str) -> Operation | None:
+    """Whether of some things that are named the one with more or less of something is asked for.
+
+    >>> preferred("who spent more, ann or bo?"), preferred("男装和女装哪个卖得多"), preferred("哪个最多")
+    ('max', 'max', None)
+    """
+    match = _PREFERRED.search(asked)
+    if match is None:
+        return None
+    return "min" if match["less"] or match["zh_less"] else "max"
+
+
 def lists_by_plural(asked: str) -> bool:
     """Whether nothing but a plural tells that several are asked for ("which pumps …")."""
     return _ASKS["list"].search(asked) is None
@@ -110,7 +127,12 @@ def asks_for_calculation(question: str) -> bool:
     """Whether a table could be calculated over to answer a question."""
     asked = fold(question)
     return bool(
-        operations_in(asked) or each_of(asked) or asks_flow(asked) or asks_worth(asked) or span_asked(asked)
+        operations_in(asked)
+        or each_of(asked)
+        or asks_flow(asked)
+        or asks_worth(asked)
+        or span_asked(asked)
+        or preferred(asked)
     )
 
 

@@ -57,7 +57,8 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     about = words & concepts(names)
     named = named_columns(words, table, taken)
     cells_said = sum(len(condition.words) or 1 for condition in conditions)
-    said = len(about) + sum(named.values()) + 2 * cells_said
+    titles = concepts(" | ".join(title for index, title in enumerate(table.header) if index not in taken))
+    said = len(about) + len(words & titles) + 2 * cells_said
     known = [names, *table.header, *(word for each in conditions for word in each.words)]
     known += [NAMES] if priced(table, numeric, named) else []
     strange = unknown_words(_without_times(question) if conditions else question, known)
@@ -81,6 +82,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
             for row in table.rows
         ),
         of_time=any(each.is_of_time for each in conditions),
+        among=next((each.column for each in conditions if len(each.words) > 1), None),
         more=more,
         understood=not strange,
         known=frozenset(of_table),

@@ -8,6 +8,7 @@ import pytest
 
 from rag.answering import Answerer, Mode
 from rag.answering.events import Finished
+from rag.answering.extractive.meaning import fitting
 from rag.answering.extractive.naming import OtherNames
 from rag.answering.unmentioned import unmentioned
 from rag.embedding.protocol import Embedder
@@ -74,7 +75,11 @@ def test_a_thing_and_a_place_are_found_in_the_other_language(
 
 @pytest.mark.parametrize(
     ("question", "value"),
-    [("布拉格有多少员工？", "31"), ("里斯本和布拉格一共有多少员工？", "95"), ("哪个分公司的员工最多？", "64")],
+    [
+        ("布拉格有多少员工？", "31"),
+        ("里斯本和布拉格一共有多少员工？", "95"),
+        ("哪个分公司的员工最多？", "64"),
+    ],
 )
 def test_a_table_is_asked_by_other_names(
     settings: Settings, embedder: Embedder, question: str, value: str
@@ -132,6 +137,14 @@ def test_a_number_of_what_is_asked_comes_before_another_number(
 
 def test_what_no_document_says_stays_unsaid(settings: Settings, embedder: Embedder) -> None:
     assert not asked(settings, embedder, "里约热内卢的保修期多长？").found
+
+
+def test_a_quotation_of_any_length_is_compared(embedder: Embedder) -> None:
+    long = " ".join(f"row {n} of the table is {n * 7} metres long" for n in range(400))
+    cut = fitting(long, embedder)
+    assert long.startswith(cut)
+    assert embedder.embed_passages([cut]).shape == (1, embedder.dimension)
+    assert fitting("A short one.", embedder) == "A short one."
 
 
 def test_names_are_lent_only_for_what_is_said() -> None:

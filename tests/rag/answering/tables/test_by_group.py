@@ -201,6 +201,29 @@ def test_rows_of_a_time(question: str, halls: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "of", "best"),
+    [
+        ("Which furnace made more glass, North or South?", SHIFTS, "South"),
+        ("Which furnace has fewer broken pieces, North or South?", SHIFTS, "North"),
+        ("Who spent more, Ute Brandt or Leo Marsh?", CLAIMS, "Ute Brandt"),
+        ("Which hall has more machines, Dyeing or Packing?", HALLS, "Dyeing"),
+        ("宁波店和温州店哪个卖得多？", SHOPS, "宁波店"),
+    ],
+)
+def test_one_of_several_that_are_named(question: str, of: Whole, best: str) -> None:
+    found = result_of(question, of)
+    assert found is not None
+    assert len(found.groups) == 2
+    assert found.groups[0][0] == best
+
+
+def test_a_plural_names_the_cell() -> None:
+    found = result_of("What is the total stock of brushes and of lacquers?", SHELF)
+    assert found is not None
+    assert found.value == 340
+
+
+@pytest.mark.parametrize(
     ("question", "of"),
     [
         ("Which employee sold the most?", HALLS),
