@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rag.citations.numbers import han_value
 from rag.citations.wording import content_words
 from rag.records import Passage
-from rag.text.words import words
+from rag.text.folding import fold
 
 if TYPE_CHECKING:
     from rag.answering.asked import Asked
@@ -20,6 +20,7 @@ _NAMED = re.compile(
     r"|第\s*(?P<zh>\d{1,5}|[一二三四五六七八九十百零两]{1,6})\s*(?:[-–~至到]\s*第?\s*(?P<zh_last>\d{1,5})\s*)?(?:页|张幻灯片)(?:上|中|里)?",
     re.IGNORECASE,
 )
+_TOKEN = re.compile(r"[a-z0-9]+|[一-鿿]+")
 _TO_THE_END = 10**9
 _DOCUMENTS = 3
 _MOST_PAGES = 50
@@ -57,11 +58,13 @@ def without_pages(question: str) -> str:
 def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[Passage]:
     """What stands on the pages that are asked about, in the documents that are named or else come nearest; []
     if there are no such pages there, or if they have none of the question's words. passages: best first."""
-    wanted = set(content_words(question))
     documents = {passage.chunk.document: passage for passage in reversed(passages)}
     nearest = list(reversed(documents.values()))
     named = [passage for passage in nearest if _is_named(passage, question)]
-    wanted -= {word for passage in named for word in content_words(passage.path)}
+    rest = question
+    for passage in named:
+        rest = without_file(rest, passage.path)
+    wanted = set(content_words(rest)) - {word for each in named for word in content_words(each.path)}
     found: list[Passage] = []
     for passage in named or nearest[:_DOCUMENTS]:
         chunks = asked.library.neighbours(passage.chunk.document, 0, _TO_THE_END)
@@ -72,9 +75,19 @@ def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[P
     return found
 
 
+def without_file(question: str, path: str) -> str:
+    """The question without the name of a file.
+
+    >>> without_file("What is in plan-4b.pdf?", "2024/plan-4b.pdf")
+    'What is in  ?'
+    """
+    name = path.rsplit("/", 1)[-1]
+    stem = name.rpartition(".")[0] or name
+    return re.sub(rf"{re.escape(stem)}(?:\.\w{{1,5}}\b)?", " ", question, flags=re.IGNORECASE)
+
+
 def _is_named(passage: Passage, question: str) -> bool:
     """Whether the question names the file, with or without its ending."""
     name = passage.path.rsplit("/", 1)[-1]
-    stem = name.rpartition(".")[0] or name
-    own = set(words(stem))
-    return bool(own) and own <= set(words(question))
+    own = set(_TOKEN.findall(fold(name.rpartition(".")[0] or name)))
+    return bool(own) and own <= set(_TOKEN.findall(fold(question)))

@@ -58,6 +58,8 @@ def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Nam
             if numbers.missing(match.group(), known):
                 found.append(match.group())
             continue
+        if fold(match.group()) in every:
+            continue
         if not all(word in there for word in words(match.group())[-1:]) and match.group() not in found:
             found.append(match.group())
     for match in _YEAR.finditer(question):

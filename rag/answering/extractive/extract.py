@@ -18,6 +18,7 @@ from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Rarity, Scorer
 from rag.answering.extractive.units import Unit, units
+from rag.answering.paged import without_file
 from rag.answering.parts import parts_of
 from rag.citations.cite import PageOf
 from rag.citations.markers import MARKER
@@ -126,6 +127,8 @@ def all_asked(
     """Indices of all units of the pages that are asked about, if nothing but their file is named beside them.
     For questions that name pages."""
     named = {word for item in evidence for word in content_words(item.path)}
+    for path in {item.path for item in evidence}:
+        question = without_file(question, path)
     if set(content_words(question)) - named:
         return []
     return [index for index in range(len(everything)) if index not in out]

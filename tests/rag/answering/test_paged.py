@@ -38,6 +38,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Se
     settings = Settings(home=Path(tmp_path_factory.mktemp("paged")))
     with writing(settings) as writer:
         put(writer, embedder, "harbour.pdf", sheets("harbour", 36))
+        put(writer, embedder, "lists/quay-list-B4-2024.pdf", sheets("quay", 9))
         put(writer, embedder, "annex/depot.pdf", sheets("depot", 240, every=20))
         writer.publish()
     return settings
@@ -62,6 +63,7 @@ def asked(settings: Settings, embedder: Embedder, question: str, mode: Mode) -> 
         ("What does page 140 of depot.pdf say about crates?", "annex/depot.pdf", 140, "980"),
         ("depot.pdf 第180页 counted 多少 crates？", "annex/depot.pdf", 180, "1260"),
         ("What is on page 200 of depot.pdf?", "annex/depot.pdf", 200, "1400"),
+        ("What is on page 6 of quay-list-B4-2024.pdf?", "lists/quay-list-B4-2024.pdf", 6, "42"),
     ],
 )
 def test_the_page_that_is_named_answers(
@@ -74,7 +76,11 @@ def test_the_page_that_is_named_answers(
 
 def test_a_page_that_is_not_there_does_not_hide_the_rest(settings: Settings, embedder: Embedder) -> None:
     answer = asked(settings, embedder, "How many crates were counted on page 900 of harbour.pdf?", "complete")
-    assert {citation.path for citation in answer.citations} <= {"harbour.pdf", "annex/depot.pdf"}
+    assert {citation.path for citation in answer.citations} <= {
+        "harbour.pdf",
+        "annex/depot.pdf",
+        "lists/quay-list-B4-2024.pdf",
+    }
 
 
 @pytest.mark.parametrize(
