@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.answering.extractive import Extract
-from rag.answering.extractive.scoring import asks_quantity
+from rag.answering.extractive.wanted import asks_quantity
 from rag.citations import MARKER, clean, numbers
 from rag.citations.claims import claims
 from rag.citations.wording import content_words, contradicts

@@ -13,7 +13,7 @@ from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, 
 from rag.answering.every.documents import Paper
 from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf, fitting
-from rag.answering.extractive.scoring import asks_quantity
+from rag.answering.extractive.wanted import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.operations import without_calculation
 from rag.answering.unwrap import unwrapped

@@ -34,14 +34,12 @@ from rag.records import Evidence
 if TYPE_CHECKING:
     from rag.glossary import Named
 
-_MORE = 2
-"""Quotations of all that was read for each part, at most, those that a quick answer gives among them."""
-_CHARACTERS = 1600
-_CHARACTERS_OF_SOME = 1100
-_CHARACTERS_OF_MANY = 700
 _MANY = 3
-"""What may be quoted for the only part, for one of two, and for each of three and more: none is a wall of
-text. A first quotation is never too long."""
+_MORE, _MORE_OF_SOME, _MORE_OF_MANY = 8, 5, 3
+"""Quotations of all that was read, at most: for the only part, for one of two, and for each of `_MANY` and
+more; those that a quick answer gives among them."""
+_CHARACTERS, _CHARACTERS_OF_SOME, _CHARACTERS_OF_MANY = 2000, 1300, 800
+"""What may be quoted for these, likewise: none is a wall of text. A first quotation is never too long."""
 _FITS_BETTER = 0.3
 """How much more of what tells another part from the rest a quotation must hold to be quoted there."""
 
@@ -157,9 +155,7 @@ class Quotations:
         found = self._groups(place, quick if nearest else self._chosen(place))
         new = [group for group in found if not {*map(_words_of, group.units)} <= self._shown]
         new = new or (found[:1] if repeats else [])
-        most = _CHARACTERS
-        if len(self._parts) > 1:
-            most = _CHARACTERS_OF_MANY if len(self._parts) >= _MANY else _CHARACTERS_OF_SOME
+        most = self._by_parts(_CHARACTERS, _CHARACTERS_OF_SOME, _CHARACTERS_OF_MANY)
         extract = written(new, self._by_number, self._page_of, most)
         spans = {(n, start) for n, start, _ in extract.spans}
         for group in new:
@@ -167,6 +163,10 @@ class Quotations:
             if any((item.n, item.start + unit.start) in spans for unit in group.units):
                 self._shown.update(map(_words_of, group.units))
         return extract
+
+    def _by_parts(self, only: int, of_some: int, of_many: int) -> int:
+        count = len(self._parts)
+        return only if count <= 1 else of_many if count >= _MANY else of_some
 
     def _chosen(self, place: int) -> list[int]:
         return without_said([*self._quick[place], *self._more[place]], self._before)
@@ -177,7 +177,7 @@ class Quotations:
 
     def _best(self, scorer: Scorer, place: int) -> list[int]:
         part = self._parts[place]
-        best = scorer.best(part.text, _MORE, [])
+        best = scorer.best(part.text, self._by_parts(_MORE, _MORE_OF_SOME, _MORE_OF_MANY), [], widely=True)
         for side in part.sides:
             best += scorer.best(side, 1, best)
         return best

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from rag.glossary import Named
 
 _NOTHING = Earlier()
-_MOST = 4
-_MOST_CHARACTERS = 1000
+_MOST = 5
+_MOST_CHARACTERS = 1200
 _SIGNS = re.compile(r"^(?:(?:```+|~~~+)[\w+#.-]*$|[-*+•·●▪◦‣–]\s+|#+\s+|\|\s*)|\s*\|$")
 """What makes a line a list item, a heading, a row or the border of code: not shown in a quotation."""
 
