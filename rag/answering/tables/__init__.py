@@ -7,6 +7,9 @@ between     "after 2010", 2015年以前
 conditions  which rows are meant
 grouping    "by machine", 各门店, "how much did … spend", "what is it worth"
 worth       which columns give the value of a quantity
+naming      words that only name the table: "in the price list"
+nouns       the things of which a figure is asked, and whether the table has them
+identifiers columns of numbers that nobody adds up
 operations  which calculation a question's words ask for
 ways        a way to read a question as a calculation
 asking      which columns a question asks about

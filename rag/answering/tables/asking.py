@@ -12,6 +12,7 @@ from rag.answering.tables.conditions import UNITS, UNSUMMED, is_dated, named_col
 from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of, sums_up
 from rag.answering.tables.operations import (
     Operation,
+    adds_up,
     asks_of_all,
     asks_of_many,
     asks_rows,
@@ -45,7 +46,9 @@ class Asking:
     conditional: rows are chosen by conditions. meeting: how many rows meet them. of_time: some conditions are
     times. among: the column of which several cells are named. more: the question has words
     that neither the table nor its name knows and none of its name, so it may speak of something else.
-    understood: it has no such words at all. known: concepts of the table's name and titles."""
+    understood: it has no such words at all. known: concepts of the table's name and titles.
+    exact: how many words of the question stand in the title of each column as they are. ids: columns of
+    numbers that only tell rows apart."""
 
     asked: str
     words: set[str]
@@ -60,6 +63,8 @@ class Asking:
     more: bool
     understood: bool
     known: frozenset[str]
+    exact: dict[int, int]
+    ids: frozenset[int]
 
     def ways(self, operations: Sequence[Operation]) -> Iterator[As]:
         """The calculations that may be asked for, the likeliest first."""
@@ -95,11 +100,19 @@ class Asking:
 
     @property
     def _by_name(self) -> list[int]:
-        return sorted(self.named, key=lambda index: (index in self.less, -self.named[index]))
+        return sorted(self.named, key=self._rank)
+
+    def _rank(self, index: int) -> tuple[bool, int, int]:
+        """The column that is named by its own word comes before one that is named by a word for the same."""
+        return index in self.less, -self.named[index], -self.exact.get(index, 0)
 
     @property
     def _summable(self) -> list[int]:
-        return [index for index in self.numeric if not UNSUMMED.search(title_of(self.table, index))]
+        return [
+            index
+            for index in self.numeric
+            if index not in self.ids and not UNSUMMED.search(title_of(self.table, index))
+        ]
 
     @property
     def _adding_up(self) -> list[int]:
@@ -208,9 +221,17 @@ class Asking:
             return As(operation, best[0], meant=int(of_these))
         # "How many orders in total" counts rows unless the words name a column of numbers.
         if operation == "sum" and "count" in operations_in(self.asked):
-            return None
+            return self._added_up()
         lone = self._summable if len(self._summable) == 1 and not self.more else []
         return As(operation, lone[0]) if lone else None
+
+    def _added_up(self) -> As | None:
+        """What the rows add up to, if that is said and one column alone can be meant."""
+        if self.more or not adds_up(self.asked):
+            return None
+        money = [index for index in self._adding_up if MONEY.search(title_of(self.table, index))]
+        columns = self._adding_up if len(self._adding_up) == 1 else money
+        return As("sum", columns[0]) if len(columns) == 1 else None
 
     def _extreme(self, operation: Operation) -> As | None:
         of_time = in_time(self.asked)

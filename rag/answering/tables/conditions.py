@@ -88,7 +88,7 @@ def is_dated(cells: Sequence[str]) -> bool:
 def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, int]:
     """How many words of the question stand in the title of each column that has some."""
     found = {
-        index: len(words & concepts(_PER_ONE.sub(" ", title)))
+        index: len(words & concepts(_PER_ONE.sub(" ", title.replace("_", " "))))
         for index, title in enumerate(table.header)
         if index not in taken
     }

@@ -25,12 +25,17 @@ _ASKS: dict[Operation, re.Pattern[str]] = {
         r"|最[低小短轻]|(?<!至)最少(?!要|须|需|为|\s*\d)|最便宜"
     ),
     "sum": re.compile(
-        r"\b(?:total|sum|altogether|together|in all|overall|added up|combined)\b"
-        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面量值额长人件工时收支])|加起来"
+        r"\b(?:total|sum|altogether|together|in all|overall|add(?:s|ed|ing)? up"
+        r"|add(?:s|ed)? together|sum(?:s|med)? up to|combined)\b"
+        r"|合计|总计|总和|总额|总共|共计|一共|总(?=[金数重价销产费成面量值额长人件工时收支])|加起来|加在一起"
     ),
     "count": re.compile(
-        r"\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b"
-        r"|多少(?=[个行条项种家名份笔台件次人张]|$)|几(?=[个行条项种家名份笔台件次张])"
+        # "The part number of the seal" and "the number of the room" are read, not counted.
+        r"\bhow many\b|(?:^|[^\w\s]\s*|\b(?:the|a|an|and|or|what|which|total|overall|exact|whole|average"
+        r"|maximum|minimum|highest|lowest|largest|greatest|smallest|by|per|with|give|show|tell|state|our|their|its|is|me"
+        r"|current|combined) )numbers? of\b(?! (?:the|this|that|an?) (?:\w+ )?\w*[^\Ws]\b(?! \w+s\b))"
+        r"|\bcount\b|\bhow often\b"
+        r"|(?<![号码话址]是)(?<![号码话址]为)多少(?=[个行条项种家名份笔台件次人张]|$)|几(?=[个行条项种家名份笔台件次张])"
         r"|有多少|数量|[行条项]数|数目|个数"
     ),
     "list": re.compile(
@@ -38,6 +43,9 @@ _ASKS: dict[Operation, re.Pattern[str]] = {
         r"|列出|列举|所有|全部|哪些"
     ),
 }
+_ADDS_UP = re.compile(
+    r"\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|come|comes) up to\b|\badd(?:s|ed)? up\b|加(?:起来|在一起)|求和"
+)
 _OF_ALL = re.compile(
     r"\b(?:are|is|were|was) (?:there|listed)\b|\bin (?:the |this )?(?:table|list|file|sheet)\b"
     r"|\b(?:in total|altogether|in all|overall)\b"
@@ -87,6 +95,15 @@ def operations_in(asked: str) -> list[Operation]:
     if "count" in found and "list" in found:
         found.remove("list")  # "how many orders of all customers"
     return found
+
+
+def adds_up(asked: str) -> bool:
+    """Whether numbers are to be added, in so many words: rows are not.
+
+    >>> adds_up("how many are there and what do they add up to?"), adds_up("how many are there in total?")
+    (True, False)
+    """
+    return _ADDS_UP.search(asked) is not None
 
 
 def preferred(asked: str) -> Operation | None:

@@ -11,11 +11,15 @@ from rag.answering.tables.asking import Asking
 from rag.answering.tables.between import within
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.conditions import Condition, conditions_in, is_numeric, named_columns
+from rag.answering.tables.identifiers import identifiers
+from rag.answering.tables.naming import without_names
+from rag.answering.tables.nouns import rows_of, things_unheld
 from rag.answering.tables.operations import Operation, Span, may_be_calculated, operations_in
 from rag.answering.tables.questioned import unused
 from rag.answering.tables.understood import unknown_words
 from rag.answering.tables.whole import Whole
 from rag.answering.tables.worth import NAMES, priced
+from rag.citations.wording import content_words
 from rag.text.folding import fold
 
 _FEWEST_ROWS = 3
@@ -30,7 +34,8 @@ class Reading:
     not for each of its days but for the years or months that they are in.
 
     said: how many words of the question name the table, its columns or its cells. strange: those of which
-    the table knows nothing. whole: there are none, and at least two that it knows.
+    the table knows nothing. whole: there are none, and at least two that it knows. things: the strange words
+    that name what is counted.
     """
 
     operation: Operation
@@ -42,6 +47,7 @@ class Reading:
     whole: bool = False
     times: int | None = None
     span: Span | None = None
+    things: frozenset[str] = frozenset()
 
 
 def read(question: str, table: Whole, names: str) -> Reading | None:
@@ -50,18 +56,27 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     if len(table.rows) < _FEWEST_ROWS or not may_be_calculated(question):
         return None
     asked = fold(question)
-    words = concepts(question)
+    # Words that name the table ask for none of its columns.
+    asks = without_names(asked, names)
+    words, told = concepts(asks), concepts(question)
     numeric = [index for index in range(table.width) if is_numeric(table.column(index))]
     conditions = conditions_in(asked, table, numeric, words)
     taken = {condition.column for condition in conditions}
-    about = words & concepts(names)
+    among = next((each.column for each in conditions if len(each.words) > 1), None)
+    about = told & concepts(names)
     named = named_columns(words, table, taken)
     cells_said = sum(len(condition.words) or 1 for condition in conditions)
+    own = {*content_words(asks)}
     titles = concepts(" | ".join(title for index, title in enumerate(table.header) if index not in taken))
     said = len(about) + len(words & titles) + 2 * cells_said
     known = [names, *table.header, *(word for each in conditions for word in each.words)]
     known += [NAMES] if priced(table, numeric, named) else []
     strange = unknown_words(_without_times(question) if conditions else question, known)
+    things = things_unheld(asked, strange)
+    held = rows_of(things, table, taken, numeric) if things else []
+    if held:
+        conditions, cells_said, said = [*conditions, *held], cells_said + len(held), said + 2 * len(held)
+        strange, things = strange - things, set()
     more = bool(strange) and not about
     of_table = concepts(" | ".join([names, *table.header]))
     asking = Asking(
@@ -82,13 +97,20 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
             for row in table.rows
         ),
         of_time=any(each.is_of_time for each in conditions),
-        among=next((each.column for each in conditions if len(each.words) > 1), None),
+        among=among,
         more=more,
         understood=not strange,
         known=frozenset(of_table),
+        exact={
+            index: len(own & {*content_words(title.replace("_", " "))})
+            for index, title in enumerate(table.header)
+        },
+        ids=identifiers(table, numeric),
     )
-    known_words = len(words & of_table) + cells_said
+    known_words = len(told & of_table) + cells_said
     for found in asking.ways(operations_in(asked)):
+        if things and found.operation != "count":
+            continue  # a figure of what the table does not know
         if said + found.rows and not _left_open(question, table, conditions, names):
             return Reading(
                 found.operation,
@@ -100,6 +122,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
                 not strange and known_words + found.meant >= _LEAST_KNOWN,
                 found.times,
                 found.span,
+                frozenset(things),
             )
     return None
 

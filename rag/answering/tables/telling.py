@@ -52,6 +52,13 @@ def told(result: Result, reading: Reading, table: Whole, name: str, of: Language
         more = len(result.at) - _MOST_AT
         lines.append(f"（还有 {more} 行与之相同。）" if zh else f"({more} more rows have it too.)")
     notes = _notes(result, of)
+    if reading.things:
+        things = "、".join(sorted(reading.things))
+        notes.append(
+            f"（表格中没有“{things}”一词：统计的是上述行。）"
+            if zh
+            else "(Mind that the table does not have every word of the question: its rows are counted.)"
+        )
     return "\n".join(lines) + ("\n\n" + "\n".join(notes) if notes else "")
 
 
