@@ -86,7 +86,7 @@ def coverage(
     looked_for = {*rarity, *(word for others in standing_for.values() for other in others for word in other)}
 
     def said(text: str) -> float:
-        found = held(looked_for, text)
+        found = held(looked_for, text, inflected=True)
         return sum(
             weight
             for word, weight in rarity.items()

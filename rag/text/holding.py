@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from rag.text.folding import fold
+from rag.text.inflections import inflections
 from rag.text.scripts import UNSPACED, is_unspaced
 from rag.text.stemming import stem
 
@@ -18,9 +19,9 @@ _HYPHENED = re.compile(rf"[^\W_{UNSPACED}]+(?:-[^\W_{UNSPACED}]+)+")
 _JOINERS = re.compile(r"[-_',.:]")
 
 
-def held(words: Iterable[str], text: str) -> set[str]:
+def held(words: Iterable[str], text: str, *, inflected: bool = False) -> set[str]:
     """Those of `words` (as `rag.text.words.words` yields them) that stand in `text`, plurals for
-    singulars and the other way round."""
+    singulars and the other way round. inflected: in whatever form (`rag.text.inflections`)."""
     folded = fold(text)
     runs: set[str] | None = None
     joined: str | None = None
@@ -33,7 +34,9 @@ def held(words: Iterable[str], text: str) -> set[str]:
         if runs is None:
             runs = {run.replace("'", "") for run in _RUN.findall(folded)}
             runs.update(run.replace("-", "") for run in _HYPHENED.findall(folded))  # "re-branded", "e-mail"
-        if not runs.isdisjoint(_forms(stem(word))):
+        if not runs.isdisjoint(_forms(stem(word))) or (
+            inflected and not runs.isdisjoint(inflections(stem(word)))
+        ):
             found.add(word)
         elif any(char.isdigit() for char in word):  # ERR-4031, 19,718, v2.3: compounds
             if joined is None:
