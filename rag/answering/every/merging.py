@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from rag.answering.every.asking import Said
-from rag.answering.tables.cells import Quantity, quantity, written
+from rag.answering.every.values import Chosen, chosen, value_of
+from rag.answering.tables.cells import Quantity, written
 from rag.answering.tables.operations import wanted
-from rag.answering.tables.thresholds import Comparison, compared_with
-from rag.citations import MARKER
 from rag.text.language import Language
 
-_VALUE = re.compile(
-    r"(?<![A-Za-z0-9_.,/-])(?:[¥￥€$£]\s*|(?:EUR|USD|CNY|RMB|GBP|CHF)\s+)?[-−]?\d[\d,]*(?:\.\d+)?(?![\w/-]*\d)"
-    r"(?:\s*(?:%|°C|℃|[A-Za-zµ²³/·]{1,8}\b|[万亿]?[一-龥]{1,2}))?"
-)
-_YEAR = re.compile(r"(?:19|20)\d\d\s*年?")
-_MONTHS = re.compile(
-    r"\d\s*(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-    r"|[年月日号]$"
-)
 _NAMED = 12
 _SHOWN_NAME = 60
 
@@ -61,33 +50,17 @@ def told(said: Sequence[Said], question: str, of: Language, *, total: int, limit
     return "\n\n".join(lines)
 
 
-def value_of(said: Said) -> Quantity | None:
-    """The one number that an answer gives; None if there are several or none (years and dates aside)."""
-    text = MARKER.sub("", said.text)
-    found = []
-    for match in _VALUE.finditer(text):
-        around = text[match.start() : match.end() + 12]
-        if _YEAR.fullmatch(match.group().strip()) or _MONTHS.match(around) or _MONTHS.search(match.group()):
-            continue
-        number = quantity(match.group().strip())
-        if number is not None:
-            found.append(number)
-    return found[0] if len({(each.value, each.unit) for each in found}) == 1 else None
-
-
 def _about_values(stated: Sequence[Said], question: str, of: Language) -> list[str]:
     """A comparison, sum or extreme that the question asks for, calculated over the values found."""
-    values = [(each, number) for each in stated if (number := value_of(each)) is not None]
+    values = [(each, number) for each in stated if (number := value_of(each, question)) is not None]
     if len(values) < 2:
         return []
     lines = []
     unread = len(stated) - len(values)
     zh = of == "zh"
-    limit = compared_with(question)
-    if limit is not None:
-        meeting = [each for each, number in values if limit.holds(number.value)]
-        listed = ("、" if zh else ", ").join(f"{_name(each)} {_marks(each)}" for each in meeting)
-        lines.append(_compared(limit, len(meeting), len(values), listed, of))
+    by_limit = chosen(stated, question)
+    if by_limit is not None:
+        lines.append(_compared(by_limit, of))
     else:
         line = _calculated([number for _, number in values], values, question, of)
         if line:
@@ -101,11 +74,34 @@ def _about_values(stated: Sequence[Said], question: str, of: Language) -> list[s
     return lines
 
 
-def _compared(limit: Comparison, meeting: int, of_all: int, listed: str, of: Language) -> str:
-    sign = f"{limit.sign} {limit.limit:f}"
-    if of == "zh":
-        return f"{of_all} 份中有 **{meeting}** 份的数值 {sign}" + (f"：{listed}。" if listed else "。")
-    return f"**{meeting}** of {of_all} have a value {sign}" + (f": {listed}." if listed else ".")
+def shown_rows(said: Sequence[Said], question: str) -> list[Said]:
+    """The rows of the table at its end: those that the question's limit chooses and those of which nobody can
+    tell; all that say something where there is no limit."""
+    stated = [each for each in said if each.text]
+    by_limit = chosen(stated, question)
+    if by_limit is None or not _choosable(by_limit):
+        return stated
+    left = {each.paper.document for each in by_limit.failing}
+    return [each for each in stated if each.paper.document not in left]
+
+
+def _choosable(found: Chosen) -> bool:
+    return len(found.meeting) + len(found.failing) > 1
+
+
+def _compared(found: Chosen, of: Language) -> str:
+    sign = f"{found.limit.sign} {found.limit.limit:f}"
+    meeting, failing = len(found.meeting), len(found.failing)
+    zh = of == "zh"
+    listed = ("、" if zh else ", ").join(f"{_name(each)} {_marks(each)}" for each in found.meeting)
+    rest = ("、" if zh else ", ").join(map(_name, found.failing[:_NAMED])) + _more(found.failing, of)
+    if zh:
+        said = f"{meeting + failing} 份中有 **{meeting}** 份的数值 {sign}" + (
+            f"：{listed}。" if listed else "。"
+        )
+        return said + (f"另外 **{failing}** 份不符合，未列入上表：{rest}。" if failing else "")
+    said = f"**{meeting}** of {meeting + failing} have a value {sign}" + (f": {listed}." if listed else ".")
+    return said + (f" The other **{failing}** do not and are not in the table: {rest}." if failing else "")
 
 
 def _calculated(

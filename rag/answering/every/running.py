@@ -12,7 +12,7 @@ from rag.answering.by_model import shares_of
 from rag.answering.events import Event, Finished, Progress, Retrieved
 from rag.answering.every.asking import ANSWER_TOKENS, Said, by_model, by_quotation, instruction
 from rag.answering.every.documents import Paper, papers_of
-from rag.answering.every.merging import head, row, told
+from rag.answering.every.merging import head, row, shown_rows, told
 from rag.answering.every.reading import evidence_of
 from rag.answering.every.weighing import levelled, without_weak
 from rag.answering.rarity import rarity_in
@@ -54,6 +54,10 @@ def every(asked: Asked) -> Iterator[Event]:
         yield Finished(asked.answer((), found=False, extractive=demo))
         return
     limit = len(papers) if len(papers) < total else None
+    stated = [each for each in read.said if each.text]
+    rows = shown_rows(read.said, asked.search)
+    if len(rows) < len(stated):
+        yield asked.replace(head(asked.language) + "".join(map(row, rows)) if rows else "")
     below = told(read.said, asked.search, asked.language, total=total, limit=limit)
     yield asked.show(f"\n{below}")
     yield Finished(_answer(asked, read, demo=demo))

@@ -173,4 +173,4 @@ def _thresholds(asked: str, table: Whole, numeric: Sequence[int], words: set[str
     columns = columns or [index for index in numeric if not UNSUMMED.search(title_of(table, index))]
     if not columns or (len(columns) > 1 and not named):
         return []
-    return [Condition(columns[0], limit=limit)]
+    return [Condition(columns[0], limit=limit.in_column(title_of(table, columns[0])))]

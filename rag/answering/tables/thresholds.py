@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rag.answering.tables.cells import quantity
 from rag.text.folding import fold
 
+_SCALED = r"(?:\s*(?:[万亿]|thousand\b|million\b|billion\b|k\b))?"
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_IN_TITLE = {
+    "million": r"million|\bmio\b|\bmln\b|\bm\b",
+    "thousand": r"thousand|\bk\b|['’,]000|\btsd\b",
+    "billion": r"billion|\bbn\b",
+    "k": r"\bk\b|thousand",
+}
 _THRESHOLD = re.compile(
     r"(?P<above>\b(?:over|above|more than|greater than|higher than|exceed(?:s|ing)?|larger than)\b"
-    r"|超过|大于|高于|多于)\s*(?P<a>[^\d\s]{0,4}\s*\d[\d,.]*)"
-    r"|(?P<least>\b(?:at least|no less than)\b|不少于|不低于|至少)\s*(?P<b>[^\d\s]{0,4}\s*\d[\d,.]*)"
+    rf"|超过|大于|高于|多于)\s*(?P<a>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
+    rf"|(?P<least>\b(?:at least|no less than)\b|不少于|不低于|至少)"
+    rf"\s*(?P<b>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
     r"|(?P<below>\b(?:under|below|less than|lower than|fewer than|smaller than)\b|低于|小于|少于|不到)"
-    r"\s*(?P<c>[^\d\s]{0,4}\s*\d[\d,.]*)"
-    r"|(?P<most>\b(?:at most|no more than|up to)\b|不超过|不高于|至多|最多)\s*(?P<d>[^\d\s]{0,4}\s*\d[\d,.]*)"
+    rf"\s*(?P<c>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
+    rf"|(?P<most>\b(?:at most|no more than|up to)\b|不超过|不高于|至多|最多)"
+    rf"\s*(?P<d>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """sign: ">" "≥" "<" "≤". limit: the number that values are compared with."""
+    """sign: ">" "≥" "<" "≤". limit: the number that values are compared with. then: the question behind that
+    number, where its unit stands. plain, scale: the number as written and the word that makes it
+    larger (60 and 万), which a column may have in its title instead."""
 
     sign: str
     limit: Decimal
+    then: str = ""
+    plain: Decimal = Decimal(0)
+    scale: str = ""
 
     def holds(self, value: Decimal) -> bool:
         if self.sign == ">":
@@ -33,15 +48,36 @@ class Comparison:
             return value >= self.limit
         return value < self.limit if self.sign == "<" else value <= self.limit
 
+    def in_column(self, title: str) -> Comparison:
+        """Likewise for the numbers of a column, which may be counted in 万 or millions."""
+        if self.scale and re.search(_IN_TITLE.get(self.scale, re.escape(self.scale)), title.lower()):
+            return replace(self, limit=self.plain, scale="")
+        return self
+
 
 def compared_with(question: str) -> Comparison | None:
-    """The threshold that a question names ("over 500", 不超过 30), if any."""
-    match = _THRESHOLD.search(fold(question))
+    """The threshold that a question names ("over 500", 不超过 30), if any.
+
+    >>> compared_with("营业额超过60万元的分店").limit, compared_with("over EUR 1.5 million?").limit
+    (Decimal('600000'), Decimal('1500000.0'))
+    """
+    asked = fold(question)
+    match = _THRESHOLD.search(asked)
     if match is None:
         return None
     sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
-    found = quantity((match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,"))
-    return None if found is None else Comparison(sign, found.value)
+    said = (match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,")
+    scale = next((name for name in _SCALES if said.endswith(name)), "")
+    # "EUR 500": what stands before the number is its currency.
+    number = re.sub(r"^[^\d.\-−]+", "", said.removesuffix(scale).strip())
+    found, plain = quantity(number), quantity(re.sub(r"[^\d.,]+$", "", number))
+    if found is None or plain is None:
+        return None
+    scale = scale or number[-1:]
+    limit = found.value * _SCALES.get(scale, 1)
+    return Comparison(
+        sign, limit, asked[match.end() :].strip(), plain.value, scale if limit != plain.value else ""
+    )
 
 
 def without_threshold(question: str) -> str:
