@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, cast
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from rag.cpus import usable_cpus
 from rag.library.records import Hit
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from rag.library import Library, WordStatistics
     from rag.retrieval.adaptation import Background
 
-_CUT_SLACK = 8
 _MOST_NAMES = 24
 
 _BESIDE = ThreadPoolExecutor(usable_cpus(), thread_name_prefix="dense-leg")
@@ -123,18 +120,6 @@ def _best_first(hit: Hit) -> tuple[float, int]:
     return -hit.score, hit.chunk_id
 
 
-def question_vector(embedder: Embedder, question: str) -> Vectors:
-    """The question's vector; of one longer than the embedder takes, the mean direction of its parts."""
-    offsets = embedder.token_offsets(question)
-    # Cut from the text, a part may have a few tokens more at its ends than inside it.
-    size = embedder.max_tokens - _CUT_SLACK
-    if len(offsets) <= size:
-        return cast("Vectors", embedder.embed_queries([question])[0])
-    groups = [offsets[begin : begin + size] for begin in range(0, len(offsets), size)]
-    mean = embedder.embed_queries([question[group[0][0] : group[-1][1]] for group in groups]).mean(axis=0)
-    return cast("Vectors", mean / np.linalg.norm(mean))
-
-
 def _meant(
     library: Library,
     embedder: Embedder,
@@ -146,8 +131,9 @@ def _meant(
     steps: Steps,
 ) -> Meant:
     with steps.timed("embed"):
-        vector = question_vector(embedder, question)
-        wider = question_vector(embedder, f"{question} ({', '.join(also)})") if also else vector
+        texts = [question, f"{question} ({', '.join(also)})"] if also else [question]
+        vectors = embedder.embed_queries(texts)
+        vector, wider = vectors[0], vectors[-1]
     with steps.timed("background"):
         background = background_of(library, collections)
     with steps.timed("dense"):
