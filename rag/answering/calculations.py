@@ -8,7 +8,7 @@ from rag.answering.asked import Asked
 from rag.answering.events import Event, Finished, Retrieved
 from rag.answering.parts import Part
 from rag.answering.retrieving import untested
-from rag.answering.tables import Calculated, asks_for_calculation, calculated
+from rag.answering.tables import Calculated, asks_for_calculation, calculated, log_counted
 from rag.records import Evidence, Passage
 
 
@@ -42,10 +42,14 @@ def calculation(
     found = calculated(asked.library, question, passages, asked.language, known=known, named=named)
     if found is not None or not asks_for_calculation(question):
         return found
+    nearest = untested(asked, question)
+    lines = log_counted(asked.library, question, [*passages, *nearest], asked.language, known=known)
+    if lines is not None:
+        return lines
     return calculated(
         asked.library,
         question,
-        untested(asked, question),
+        nearest,
         asked.language,
         known=known,
         whole=True,

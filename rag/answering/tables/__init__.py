@@ -18,9 +18,12 @@ reading     question + table → which calculation is asked for, if any
 calculating the calculation, exact
 telling     the result in words, with the places it rests on
 calculated  all of it together: a question's passages → an answer, or None
+lines       how many lines of a log hold something
+logs        a question's passages → such a count, or None
 """
 
 from rag.answering.tables.calculated import Calculated, calculated
+from rag.answering.tables.logs import log_counted
 from rag.answering.tables.operations import asks_for_calculation
 
-__all__ = ["Calculated", "asks_for_calculation", "calculated"]
+__all__ = ["Calculated", "asks_for_calculation", "calculated", "log_counted"]
