@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from rag.errors import EmbedderChanged, UsageError
 from rag.glossary import glossary_of
 from rag.records import Passage
-from rag.retrieval.backgrounds import LOOKED_AT, spoken_in, usual_of
+from rag.retrieval.backgrounds import usual_of
 from rag.retrieval.candidates import Candidates, Places, candidates_of
 from rag.retrieval.copies import MOST, changes, copies, settled
-from rag.retrieval.coverage import coverage, rarities, said_shares, texts_of, words_for
+from rag.retrieval.coverage import rarities, said_shares, texts_of
 from rag.retrieval.duplicates import Alike, alike
 from rag.retrieval.feedback import turn
 from rag.retrieval.filters import Filters, documents_of
@@ -21,6 +21,7 @@ from rag.retrieval.legs import Legs, Steps, both_legs, second_look
 from rag.retrieval.named import apart, fairly
 from rag.retrieval.relevance import Signals, is_evidence
 from rag.retrieval.reranking import reranker_of
+from rag.retrieval.signals import abroad_of, meaning_of, signals_of
 from rag.text.language import language
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
     from rag.glossary import Named
     from rag.library import Hit, Library
     from rag.records import Copy
-    from rag.retrieval.backgrounds import Usual
     from rag.settings import Settings
-    from rag.text.language import Language
 
 _SPARE = 16
 """Candidates beyond the limit, for those that turn out to be repeats."""
@@ -114,20 +113,20 @@ def retrieve(
     with steps.timed("read"):
         read = candidates_of(legs, Places(library, collections, admitted))
     with steps.timed("judge"):
-        meaning = _meaning(legs, read)
+        meaning = meaning_of(legs, read)
         if not meaning:
             return Retrieval([], steps.milliseconds)
         said = said_shares(legs.said, legs.statistics)
-        signals = _signals(library, legs, read, meaning, said, usual, asked_in)
+        signals = signals_of(library, legs, read, meaning, said, usual, asked_in)
         if doubtful:
-            signals = replace(signals, abroad=_abroad(library, legs, read, meaning, usual, asked_in))
+            signals = replace(signals, abroad=abroad_of(library, legs, read, meaning, usual, asked_in))
         if test and not is_evidence(signals, doubtful=doubtful):
             return Retrieval([], steps.milliseconds, signals, legs.named)
     step = turn(max(said.values(), default=0.0))
     if step:
         with steps.timed("feedback"):
             legs = second_look(library, legs, list(meaning), step)
-            meaning = _meaning(legs, read)
+            meaning = meaning_of(legs, read)
     order = _ordered(legs, read, weigh(meaning, said), question, limit, settings, steps)
     with steps.timed("copies"):
         copied = _copies(library, read, order)
@@ -161,59 +160,6 @@ def _searchable(library: Library, embedder: Embedder, question: str) -> bool:
     return True
 
 
-def _meaning(legs: Legs, read: Candidates) -> dict[int, float]:
-    """Standard scores of the dense leg's hits, each among the passages of its own language."""
-    present = set(read.present)
-    near = [hit for hit in legs.meant.hits if hit.chunk_id in present]
-    standing = legs.meant.background.among_their_own(
-        legs.meant.direction,
-        [hit.score for hit in near],
-        [spoken_in(read.chunks[hit.chunk_id].text) for hit in near],
-    )
-    return dict(zip([hit.chunk_id for hit in near], standing, strict=True))
-
-
-def _signals(
-    library: Library,
-    legs: Legs,
-    read: Candidates,
-    meaning: Mapping[int, float],
-    said: Mapping[int, float],
-    usual: Usual,
-    asked_in: Language,
-) -> Signals:
-    vector, background = legs.meant.vector, legs.meant.background
-    rarity = rarities(legs.statistics)
-    standing_for = words_for(legs.named)
-    looked_at = library.vectors(list(meaning)[:LOOKED_AT])
-    (standing,) = background.standardised(vector, [float((looked_at @ vector).max())])
-    return Signals(
-        nearness=float((looked_at @ (vector - usual.centre)).max()) - usual.nearness,
-        standing=standing,
-        meant=coverage(rarity, texts_of(read.of(list(meaning)), read.paths), standing_for),
-        said=coverage(rarity, texts_of(read.of(list(said)), read.paths), standing_for),
-        language=asked_in,
-        spoken=background.speaks(asked_in),
-        alone=background.speaks_only(asked_in),
-        passages=len(background.passages),
-    )
-
-
-def _abroad(
-    library: Library,
-    legs: Legs,
-    read: Candidates,
-    meaning: Mapping[int, float],
-    usual: Usual,
-    asked_in: Language,
-) -> float | None:
-    """`Signals.abroad`."""
-    ids = [number for number in meaning if spoken_in(read.chunks[number].text) != asked_in][:LOOKED_AT]
-    if not ids:
-        return None
-    return float((library.vectors(ids) @ (legs.meant.vector - usual.centre)).max()) - usual.nearness
-
-
 def _ordered(
     legs: Legs,
     read: Candidates,
@@ -231,10 +177,10 @@ def _ordered(
         ranked = sorted(fused, key=lambda number: -fused[number])
         reranker = reranker_of(settings)
         wanted = max(limit, settings.retrieval.rerank) if reranker else limit
-        named = apart(question, {chunk.document: read.paths[n][0][1] for n, chunk in present.items()})
+        shares = apart(question, {chunk.document: read.paths[n][0][1] for n, chunk in present.items()})
         texts = [read.chunks[number].text for number in ranked]
-        every = alike(ranked, texts, len(ranked) if named else wanted)
-        found = fairly(every, lambda group: read.chunks[group.first].document, named, wanted)
+        every = alike(ranked, texts, len(ranked) if shares else wanted)
+        found = fairly(every, lambda group: read.chunks[group.first].document, shares, wanted)
         scores = [fused[group.first] for group in found]
         repeated = {
             read.chunks[number].document for group in found if group.equal for number in _members(group)
