@@ -1,4 +1,4 @@
-"""What the evidence test sees of a search: how near its passages are, and how much of the question they say."""
+"""What the evidence test sees of a search: how near passages are, and how much of the question they say."""
 
 from __future__ import annotations
 
