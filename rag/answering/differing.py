@@ -95,7 +95,7 @@ def differences(answer: Answer, head_of: HeadOf | None = None) -> list[Differenc
         item = by_number[citation.n]
         for start, end in sentences(citation.quote):
             one = (item.n, citation.start - item.start + start, citation.start - item.start + end)
-            for other in _contrary(item.text[one[1] : one[2]], item, answer.evidence, asked, head_of):
+            for other in _contrary(item.text[one[1] : one[2]], one[1], item, answer.evidence, asked, head_of):
                 pair = frozenset([one, other])
                 if pair not in seen:
                     seen.add(pair)
@@ -104,7 +104,7 @@ def differences(answer: Answer, head_of: HeadOf | None = None) -> list[Differenc
 
 
 def _contrary(
-    sentence: str, of: Evidence, evidence: Sequence[Evidence], asked: set[str], head_of: HeadOf
+    sentence: str, at: int, of: Evidence, evidence: Sequence[Evidence], asked: set[str], head_of: HeadOf
 ) -> Iterator[tuple[int, int, int]]:
     told = said_words(sentence)
     stated = numbers.stated(sentence)
@@ -117,12 +117,13 @@ def _contrary(
             other = item.text[start:end]
             if "|" in other or not _differ(sentence, told, other):
                 continue
-            if not two_subjects(_side(sentence, of, head_of), _side(other, item, head_of), asked):
+            if not two_subjects(_side(sentence, of, head_of, at), _side(other, item, head_of, start), asked):
                 yield item.n, start, end
 
 
-def _side(sentence: str, item: Evidence, head_of: HeadOf) -> Side:
-    return Side(sentence, item.path, item.heading, head_of(item), item.text)
+def _side(sentence: str, item: Evidence, head_of: HeadOf, start: int) -> Side:
+    before = item.text[:start].rpartition("\n\n")[2]
+    return Side(sentence, item.path, item.heading, head_of(item), item.text, before)
 
 
 def _of_evidence(item: Evidence) -> str:

@@ -11,8 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from difflib import SequenceMatcher
 
+from rag.answering.extractive.numbered import Id as Thing
+from rag.answering.extractive.numbered import named
+from rag.citations import numbers
 from rag.citations.wording import content_words, root
 from rag.text.folding import fold
 from rag.text.language import language
@@ -78,13 +82,15 @@ _SUBJECT = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A sentence, and what its document is called: name, headings, first lines. text: around the sentence."""
+    """A sentence, and what its document is called: name, headings, first lines. text: around the sentence.
+    before: what stands before it in its paragraph."""
 
     sentence: str
     path: str
     headings: tuple[str, ...]
     head: str
     text: str
+    before: str = ""
 
     @property
     def called(self) -> str:
@@ -100,6 +106,7 @@ def two_subjects(one: Side, other: Side, asked: set[str]) -> bool:
     """Whether two sentences speak of two things. asked: the words of the question."""
     return (
         _fields_differ(one, other)
+        or _things_differ(one, other)
         or _periods_differ(one, other)
         or _names_differ(one, other)
         or _words_differ(one, other, asked)
@@ -125,6 +132,34 @@ def _fields_differ(one: Side, other: Side) -> bool:
         for side in (one, other)
     ]
     return any(value != fields[1].get(label, value) for label, value in fields[0].items())
+
+
+def _things_differ(one: Side, other: Side) -> bool:
+    """Whether the sentences begin with different numbered things ("boiler 22"), or name such beside the other
+    numbers in which they differ, or go on about such. "Reception has extension 214" names no other thing, but
+    another extension."""
+    told = [one.sentence, other.sentence]
+    own = _own_things(*told)
+    if not own:
+        return not any(map(set, map(named, told))) and bool(_own_things(one.before, other.before))
+    if all(
+        any(each in mine for each in named(text[: len(text) // 2]))
+        for text, mine in zip(told, own, strict=True)
+    ):
+        return True
+    values = [numbers.values(text) - _of_things(mine) for text, mine in zip(told, own, strict=True)]
+    return bool(values[0] - values[1]) and bool(values[1] - values[0])
+
+
+def _own_things(one: str, other: str) -> list[set[Thing]]:
+    """What each text names and the other one does not, if that is of one kind; else ()."""
+    things = [set(named(one)), set(named(other))]
+    own = [things[0] - things[1], things[1] - things[0]]
+    return own if {kind for kind, _ in own[0]} & {kind for kind, _ in own[1]} else []
+
+
+def _of_things(things: Iterable[tuple[str, str]]) -> set[Decimal]:
+    return set().union(*(numbers.values(number) for _, number in things))
 
 
 def _periods_differ(one: Side, other: Side) -> bool:

@@ -88,6 +88,9 @@ _ENDINGS = (
     *(("ingly", 4), ("edly", 4), ("ies", 3), ("ing", 4), ("ed", 3)),
     *(("es", 4), ("s", 3), ("ly", 4)),
 )
+_BENT = re.compile(r"[Ͱ-ӿ]+\Z")
+_STEM = 6
+"""Letters of a word that is bent that tell it from others."""
 _PLAIN_NO = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|nobody|nothing)\b|n't\b"
     r"|不(?!同|仅|断|过|少|久|管|论|但|只|妨|如|良|足|锈|动产)|没有?|未(?!来|必)|无(?!论|线|锡)|非(?!常|洲)|禁止|勿|否(?!则)"
@@ -100,7 +103,12 @@ _COVERT_NO = re.compile(
 
 
 def root(word: str) -> str:
-    """A word without its commonest English endings, so that "employees" meets "employee"."""
+    """A word without its commonest English endings, so that "employees" meets "employee".
+
+    Of a word in Cyrillic or Greek letters, which is bent far more, its beginning (проверяет, проверяются).
+    """
+    if _BENT.match(word):
+        return word[:_STEM]
     if len(word) <= 3 or not word.isascii() or not word.isalpha():
         return word
     for ending, least in _ENDINGS:

@@ -10,8 +10,10 @@ from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.measures import counted_as
 from rag.answering.extractive.misspelt import meant
 from rag.answering.extractive.naming import OtherNames
+from rag.answering.extractive.numbered import told_apart
 from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.telling import first_line, informative, is_bare
+from rag.answering.extractive.tongues import own_first
 from rag.answering.extractive.units import Unit
 from rag.answering.extractive.wanted import asks_quantity, asks_why, gives_number, gives_reason
 from rag.citations.wording import content_words, word_weight
@@ -56,6 +58,8 @@ _BEHIND = 0.78
 """the first new one for a part of the question this."""
 _ROW_OF_STEPS = 0.3
 """What a row of a table loses where it is asked how something is done."""
+_ITS = 0.55
+"""For speaking of the numbered thing that the question names, or standing under it."""
 _SAID = 0.5
 """What a unit counts that an earlier answer has quoted and that has no word of the new question."""
 _ASKED_TITLE = 0.3
@@ -89,6 +93,8 @@ class Scorer:
         before: Collection[int] = frozenset(),
     ) -> None:
         said = OtherNames(named).with_lent
+        self._its, others = told_apart(question, everything, evidence)
+        out = {*out, *others}
         self._question = question
         self._units = everything
         self._words = [said(content_words(unit.text)) for unit in everything]
@@ -207,10 +213,11 @@ class Scorer:
             score += cause * gives_reason(unit.text)
             score += titled * stated[index]
             score -= steps * (unit.kind == "row")
+            score += _ITS * (index in self._its)
             told = of_part[index] >= _NAMED and unit.kind == "heading"
             told = told or (index in self._heading_steps and of_part[index] > 0 and steps > 0)
             scores.append(score * (_NAMING if told else self._told[index]))
-        return scores
+        return own_first(scores, self._said(part), self._abroad) if self._abroad else scores
 
     def _share_of_titles(self, text: str) -> list[bool]:
         """Whether the titles above a row say what is asked as well as any unit does."""
@@ -249,6 +256,15 @@ class Scorer:
         """Whether a unit has a word of a text, or could have none."""
         said = self._words[index] | self._titles[index]
         return index in self._abroad or any(weights.get(word) for word in said)
+
+    def _said(self, text: str) -> list[float]:
+        """The share of the text's words that each unit, and the titles of its columns, have themselves."""
+        weights = self._weights(text)
+        total = sum(weights.values()) or 1.0
+        return [
+            sum(weight for word, weight in weights.items() if word in words or word in titles) / total
+            for words, titles in zip(self._words, self._titles, strict=True)
+        ]
 
     def _lexical(self, text: str) -> list[float]:
         """The share of the text's words that each unit has, some of it lent by headings and neighbours."""

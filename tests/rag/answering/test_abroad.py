@@ -8,6 +8,7 @@ import pytest
 
 from rag.answering.extractive import Extract, extract
 from rag.answering.extractive.meaning import abroad
+from rag.answering.extractive.tongues import own_first
 from rag.answering.extractive.units import units
 from rag.embedding.protocol import Embedder, Vectors
 from rag.records import Evidence
@@ -136,3 +137,26 @@ def test_a_sentence_longer_than_the_embedder_takes_is_compared_by_its_beginning(
     endless = "The list holds " + ", ".join(f"part {number}" for number in range(200)) + ". It ends here."
     found = quoted(question, ShortEmbedder(max_tokens=40), endless)
     assert found.citations
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("更衣柜钥匙由谁保管？", ("The key of the locker is kept by the porter.", "更衣柜钥匙由门卫保管。")),
+        (
+            "Who keeps the key of the locker?",
+            ("更衣柜钥匙由门卫保管。", "The key of the locker is kept by Ida."),
+        ),
+        ("Кто хранит ключи от шкафов?", ("更衣柜钥匙由门卫保管。", "Ключи от шкафов хранятся у вахтёра.")),
+    ],
+)
+def test_what_says_it_in_the_language_of_the_question_comes_first(
+    question: str, texts: tuple[str, str]
+) -> None:
+    found = quoted(question, WordEmbedder(), *texts).text
+    assert found.startswith(f"“{texts[1]}”")
+
+
+def test_without_an_answer_in_its_own_language_the_other_one_stays() -> None:
+    assert own_first([2.0, 1.5], [0.0, 0.1], [0]) == [2.0, 1.5]
+    assert own_first([2.0, 1.5], [0.6, 0.3], [0]) == [2.0, 1.5]

@@ -57,3 +57,31 @@ def test_the_subject_may_stand_in_a_field_at_the_head() -> None:
 
     assert two_subjects(side("Northline Ltd"), side("Castor & Sons"), set())
     assert not two_subjects(side("Northline Ltd"), side("northline Ltd."), set())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The belt of press 3 is changed every 5 months by team 1.",
+         "The belt of press 4 is changed every 7 months by team 2."),
+        ("Press 3 is oiled every 5 days.", "Press 4 is oiled every 7 days."),
+        ("The belt of press 3 is changed every year. The oil pressure is 6 bar.",
+         "The belt of press 4 is changed every year. The oil pressure is 8 bar."),
+        ("3号压机的皮带每5个月更换一次。", "4号压机的皮带每7个月更换一次。"),
+    ],
+)  # fmt: skip
+def test_things_that_differ_by_their_number_are_two(one: str, other: str) -> None:
+    assert differences(answer(("How often?", ("a.txt", one), ("b.txt", other)))) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The reception desk can be called at extension 214.",
+         "The reception desk can be called at extension 230."),
+        ("The belt of press 3 is changed every 5 months.", "The belt of press 3 is changed every 7 months."),
+        ("3号压机的皮带每5个月更换一次。", "3号压机的皮带每7个月更换一次。"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_what_is_told_of_a_thing_is_no_other_thing(one: str, other: str) -> None:
+    assert len(differences(answer(("How often?", ("a.txt", one), ("b.txt", other))))) == 1
