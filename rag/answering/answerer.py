@@ -24,6 +24,7 @@ from rag.answering.pages import Pages
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched
 from rag.answering.silence import nearest_documents, not_found_text
+from rag.answering.summing_up import table_summed_up
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
 from rag.errors import UsageError
@@ -130,6 +131,10 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         yield Finished(asked.answer(()))
         return
     if mode != "every" or by_chapters(asked.question):
+        table_of = table_summed_up(asked)
+        if table_of is not None:
+            yield from from_table(asked, table_of)
+            return
         whole = choice(asked)
         if whole is not None:
             if whole.papers:

@@ -19,6 +19,7 @@ calculating the calculation, exact
 telling     the result in words, with the places it rests on
 calculated  all of it together: a question's passages → an answer, or None
 lines       how many lines of a log hold something
+overview    a whole table summed up
 logs        a question's passages → such a count, or None
 """
 

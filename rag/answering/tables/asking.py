@@ -32,7 +32,7 @@ from rag.answering.tables.worth import MONEY, priced
 
 _OF_A_TIME = re.compile(r"(?i)year|month|quarter|week|date|day|年份?|年度|月份?|季度|日期|周")
 """Titles of columns whose rows tell of the same things at other times: they do not add up."""
-_NO_SUM = re.compile(
+NO_SUM = re.compile(
     r"(?i)\b(?:rates?|ratio|share|percent(?:age)?|temperature|pressure|score|grade|age|speed|average|mean)\b|%|％"
     r"|率|温度|压力|评分|得分|年龄|平均|占比|比例"
 )
@@ -122,7 +122,7 @@ class Asking:
         return [
             index
             for index in self._summable
-            if not _NO_SUM.search(title_of(self.table, index)) and (index not in prices or index in money)
+            if not NO_SUM.search(title_of(self.table, index)) and (index not in prices or index in money)
         ]
 
     @property
