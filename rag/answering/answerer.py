@@ -21,6 +21,7 @@ from rag.answering.every import every
 from rag.answering.followup import AGREED, search_questions
 from rag.answering.paged import pages_named, without_pages
 from rag.answering.pages import Pages
+from rag.answering.partial import with_partial
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched
 from rag.answering.silence import nearest_documents, not_found_text
@@ -112,7 +113,7 @@ class Answerer:
             where=where if where is not None and where.restrict else None,
             on_pages=pages_named(searches[0]),
         )
-        return with_differences(asked, _events(asked, mode))
+        return with_differences(asked, with_partial(asked, _events(asked, mode)))
 
 
 def _language_of(question: str, history: Sequence[Turn]) -> Language:
