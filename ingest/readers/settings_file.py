@@ -1,10 +1,14 @@
-"""YAML, TOML and INI: the file as it was written, with its sections or upper keys as headings."""
+"""YAML, TOML and INI: the file as it was written, with its sections or upper keys as headings.
+
+A list of records in YAML becomes a table, as one in JSON does (`ingest.readers.yaml_records`).
+"""
 
 from __future__ import annotations
 
 import re
 
 from ingest.readers.base import Content, Source
+from ingest.readers.yaml_records import with_tables
 from rag.records import Heading, Page
 
 _SECTION = re.compile(r"^[ \t]{0,40}\[\[?([^\[\]\n]{1,200})\]\]?[ \t]{0,40}(?:[#;].*)?$", re.M)
@@ -21,7 +25,10 @@ def read(source: Source) -> Content:
     if source.name.lower().endswith(".properties"):
         text = _ESCAPED.sub(_letters, text)
     found = _sections(text)
-    return Content((Page(None, text),), found or _keys(text))
+    if found:
+        return Content((Page(None, text),), found)
+    text, tables = with_tables(text)
+    return Content((Page(None, text),), _keys(text), tables=tables)
 
 
 def _letters(match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 READING = 7
 """Raise it when a reader gives other text, pages or headings for the same bytes."""
-CUTTING = 3
+CUTTING = 4
 """Raise it when the same text is cut into other chunks."""
 
 

@@ -24,6 +24,12 @@ _CODE = re.compile(
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)", re.IGNORECASE)
 """A number like others, which another language writes otherwise."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ASKS_FIRST = re.compile(
+    r"^(?:(?:How|What|When|Where|Which|Who|Whom|Whose|Why|Is|Are|Was|Were|Do|Does|Did|Can|Could|Should|Must|Has|Have"
+    r"|Please|Tell|List|Give|Name|Explain|Describe|And|Or|But|Also|If|In|On|At|For|The|A|An|I|We|It|This|That)\b"
+    r"(?!['’.-])\s*)+"
+)
+"""What begins a question, in the middle of a line too, and is no name."""
 _NOT_NAMES = frozenset(["i", "ceo", "cfo", "pdf", "ok", "hr", "it"])
 
 
@@ -48,7 +54,7 @@ def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Nam
     # In another language a name may be written otherwise; among capitals no name stands out.
     if 2 * sum(own) > len(own) and not question.isupper():
         for match in _NAME.finditer(question):
-            name = match.group().strip(" .,'’")
+            name = _ASKS_FIRST.sub("", match.group()).strip(" .,'’")
             parts = [word for word in words(name) if word not in _NOT_NAMES]
             # The longest part tells most: "Ms. Dillon" mentions Mary Dillon, "new" does not mention New York.
             if parts and max(reversed(parts), key=len) not in there:

@@ -9,11 +9,19 @@ _END = re.compile(
     rf"[。！？!?…][。！？!?….]*[{re.escape(_CLOSING)}]*"
     rf"|\.+[{re.escape(_CLOSING)}]*(?:\[\d{{1,3}}\]|[¹²³⁰⁴-⁹]+)*(?=\s|$)"
 )
+_DAY = (
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日"
+    r"|\d{1,2}/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2}[^\S\n]{1,2}\d{1,2})"
+)
+_STAMP = rf"[\[(<]?(?:{_DAY}(?:[T:]|,?[^\S\n]+)\d{{1,2}}:\d\d|\d{{1,2}}:\d\d:\d\d)(?!\d)"
+"""A day and a time, or a time with its seconds: running text hardly ever has them at the start of a line."""
 _BLOCK = re.compile(
     r"\n[^\S\n]*\n\s*"  # an empty line
     r"|\n(?=[^\S\n]*(?:[-*+•·●▪◦‣–]\s|\(?\d{1,3}[.)、](?!\d)|[（(][一二三四五六七八九十]{1,3}[）)]"
     r"|[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]+[章节条款]|\#{1,6}\s|\|))"  # a list, a row
     r"|(?<=\|)[^\S\n]*\n"  # after a row of a table
+    rf"|\n(?=[^\S\n]*{_STAMP})"  # an entry of a log
+    r"|\n(?=[^\S\n]*[✓✔✗✘☐☑☒■□◆◇○➢➤►▶→⇒]\s*\w)"  # a list of a slide
 )
 _HEADING_LINE = re.compile(r"^[^\S\n]{0,3}#{1,6}\s[^\n]*\n", re.MULTILINE)
 _ABBREVIATIONS = frozenset(

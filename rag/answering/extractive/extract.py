@@ -39,6 +39,12 @@ _SIGNS = re.compile(r"^(?:(?:```+|~~~+)[\w+#.-]*$|[-*+•·●▪◦‣–]\s+|#
 """What makes a line a list item, a heading, a row or the border of code: not shown in a quotation."""
 
 
+_POINT = re.compile(r"\s*[-*+•·●▪◦‣–]\s+\S")
+_ENDS = (*".!?;:,。！？；：，、",)
+"""What a point of a list may end with; where none does, the sign of the next one stays: else two points would
+read as one sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extract:
     """text: quotations with their [n], one a paragraph.
@@ -260,5 +266,9 @@ def _shown(text: str) -> str:
 
     Nothing in brackets that looks like a marker of ours is left, not even an index in code.
     """
-    lines = (_SIGNS.sub("", line.strip()) for line in dropped(text).split("\n"))
-    return " ".join(MARKER.sub("", " ".join(lines)).replace("**", "").split())
+    shown = ""
+    for line in dropped(text).split("\n"):
+        stripped = _SIGNS.sub("", line.strip())
+        apart = _POINT.match(line) and shown.strip() and not shown.rstrip().endswith(_ENDS)
+        shown += f" • {stripped}" if apart else f" {stripped}"
+    return " ".join(MARKER.sub("", shown).replace("**", "").split())

@@ -34,6 +34,16 @@ _NUMBERED = re.compile(
     r"\d{1,2}(?:\.\d{1,2}){0,3}\s+[A-Z][A-Za-z ,/&'’-]{2,45}|\d{1,2}(?:\.\d{1,2}){0,3}\s*[一-鿿]{2,12}"
 )
 _CAPTION = re.compile(r"(?:Table|表)\s*\d+")
+_ADDRESS = re.compile(
+    r"(?:dear|hello|hi|hey|good (?:morning|afternoon|evening)|to whom it may concern)\b[^.!?;\n]{0,60}[,:!]"
+    r"|(?:(?:with )?(?:kind|best|warm|many) (?:regards|wishes|thanks)|regards"
+    r"|yours (?:sincerely|faithfully|truly)"
+    r"|sincerely(?: yours)?)[,.]?"
+    r"|(?:尊敬的|亲爱的|敬爱的|各位)[^。！？；\n]{1,30}[，,：:！!]|[^。！？；，\n]{1,12}(?:女士|先生|小姐)(?:您?好)?[，,：:！!]"
+    r"|(?:您|你们?|大家)好[，,：:！!。]?|此致|敬礼[！!]?",
+    re.IGNORECASE,
+)
+"""How a letter begins and ends: to whom, and with which wishes."""
 _HEADING_LENGTH = 70
 _HEADER_LENGTH = 120
 _FULL_LINE = 0.7
@@ -45,8 +55,8 @@ class Unit:
     """[start, end) of evidence n's text. place: its number among the units of that evidence.
 
     kind "lead": announces what follows ("in these steps:"); "header": titles of a table's columns; "head":
-    the head of a page, which is none of the text; "order": speaks to a machine that reads it;
-    "fence": begins or ends code.
+    the head of a page or the address of a letter, which is none of the text; "order": speaks to a machine
+    that reads it; "fence": begins or ends code.
     row: of a row whose columns have titles.
     """
 
@@ -242,6 +252,8 @@ def _kind(text: str, start: int, end: int) -> Kind:
         return "heading"
     if " | " in unit or unit.startswith("|"):
         return "row"
+    if _ADDRESS.fullmatch(unit):
+        return "head"
     if _LEADS.search(unit):
         return "lead"
     if _SECTION.fullmatch(unit):
@@ -251,5 +263,7 @@ def _kind(text: str, start: int, end: int) -> Kind:
         return "heading" if capitals and _WORD.search(unit) else "item"
     alone = (start == 0 or "\n" in text[max(0, start - 2) : start]) and text[end : end + 1] in ("\n", "")
     if alone and len(unit) <= _HEADING_LENGTH and not _STOPPED.search(unit):
-        return "heading" if text[end : end + 2] == "\n\n" else "row"
+        # What ends in a comma titles nothing.
+        titles = text[end : end + 2] == "\n\n" and not unit.endswith((",", "，", "、"))
+        return "heading" if titles else "sentence" if unit.endswith((",", "，")) else "row"
     return "sentence"

@@ -252,3 +252,26 @@ def test_a_table_of_a_pdf_that_nobody_told_of_is_quoted_under_its_titles() -> No
 def test_the_number_of_a_heading_stays_whole() -> None:
     text = quoted("When was 4.2.0 released?", "## 4.2.0 (15 June 2026)\n\nUp to 48 boxes on both buses.").text
     assert text.startswith("4.2.0 (15 June 2026): “Up to 48")
+
+
+def test_points_of_a_list_do_not_read_as_one_sentence() -> None:
+    slide = "Aims\n\n• Turnover of the shop: 30 million\n• A new shop in Graz\n• More space for the shop."
+    said = quoted("What turnover, shop in Graz and space for the shop are the aims?", slide).text
+    assert "A new shop in Graz • More space" in said
+    ended = quoted("What are the aims?", "Aims\n\n- A shop opens.\n- Another closes.").text
+    assert "opens. Another closes." in ended
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Dear Ms Roe,\n\nNine crates of glass broke on the ramp.\n\nKind regards",
+        "罗女士，\n\n九箱玻璃在坡道上摔碎。\n\n此致",
+    ],
+)
+def test_whom_a_letter_addresses_is_no_heading(letter: str) -> None:
+    first, second = units(evidence(letter))[:2]
+    assert (first.kind, second.kind) == ("head", "sentence")
+    assert quoted("How many crates of glass broke? 碎了几箱玻璃？", letter).text.startswith(
+        f"“{second.text}”"
+    )

@@ -61,6 +61,8 @@ def test_no_page_is_invented() -> None:
         ("What was the limit in 2019?", ["2019"]),
         ("HK-440 的住宿标准是多少？", ["HK-440"]),
         ("Who is the CEO?", []),
+        ("do the papers mention How long the limit lasts, and Which floor it is for?", []),
+        ("Say please What Boston has as its limit", ["Boston"]),
         ("纽约的住宿标准是多少？", []),
     ],
 )

@@ -87,3 +87,23 @@ def test_what_is_no_word_is_no_part_of_a_sentence(size: int) -> None:
     assert found[1] == fact
     assert found[3] == "and 会议的时间"
     assert "".join("".join(found).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ["2023-02-11 06:15:09 WARN door open", "2023-02-11 06:15:31 INFO door closed"],
+        ["[2023-02-11T06:15:09] 门已开", "[2023-02-11T06:15:31] 门已关"],
+        ["Feb 11 06:15:09 gate sshd: open", "Feb 11 06:15:31 gate sshd: closed"],
+        ["2023年2月11日 6:15 门已开", "2023年2月11日 6:16 门已关"],
+        ["06:15:09.120 open", "06:15:31.500 closed"],
+    ],
+)
+def test_an_entry_of_a_log_is_a_sentence(entries: list[str]) -> None:
+    text = "\n".join(entries)
+    assert [text[first:last] for first, last in sentences(text)] == entries
+
+
+def test_a_date_or_an_hour_alone_begins_none() -> None:
+    text = "The paper was signed on\n2023-02-11 by both, and the gate opens at\n6:30 each day"
+    assert sentences(text) == [(0, len(text))]
