@@ -22,6 +22,7 @@ _MARKS_FIELD = re.compile(
     r"(?:[\[ \"'\d,{}:]|\b(?:id|n|doc|source|number|index)\b)*\]?)",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(r"\{(?=\s*\")")
 _SAYS = re.compile(r"\w[^\n]*(?:[.。!！?？]|\[\d)")
 """What stands behind an answer and is more than a leftover."""
 _AFTER_BROKEN = re.compile(r"^[\s,\"'\]}]+|^\s*```")
@@ -58,16 +59,39 @@ def unwrapped(text: str) -> str:
 
 
 def unwrapped_lines(text: str) -> str:
-    """The text with the answer in place of each line, and each fenced block, of it that is a JSON object.
+    """The text with the answer in place of each line, each fenced block and each run of words of it that is a
+    JSON object with an answer in it.
 
     >>> unwrapped_lines('One.\\n{"answer": "Two.", "citations": [1]}')
     'One.\\nTwo. [1]'
     """
-    text = _JSON_BLOCK.sub(_block_answer, text)
+    text = _within(_JSON_BLOCK.sub(_block_answer, text))
     return "\n".join(
         unwrapped(line) if line.lstrip().startswith("{") and looks_wrapped(line) else line
         for line in text.split("\n")
     )
+
+
+def _within(text: str) -> str:
+    """The text with the answer of each JSON object that stands between its words, code left as it is."""
+    kept: list[str] = []
+    at = 0
+    for match in _OBJECT.finditer(text):
+        if (
+            match.start() < at
+            or text.count("```", 0, match.start()) % 2
+            or text[: match.start()].endswith("`")
+        ):
+            continue
+        try:
+            value, end = json.JSONDecoder(strict=False).raw_decode(text, match.start())
+        except (ValueError, RecursionError):
+            continue
+        answer = _said(value).strip()
+        if answer:
+            kept += [text[at : match.start()], answer]
+            at = end
+    return "".join([*kept, text[at:]])
 
 
 def _block_answer(block: re.Match[str]) -> str:

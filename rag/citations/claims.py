@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rag.citations.markers import MARKER
 from rag.citations.quoted import Quoted, quotations
+from rag.citations.wording import content_words
 from rag.text.sentences import sentences
 
 _LEADING_MARKERS = re.compile(r"(?:\s*\[\d{1,9}\])+")
@@ -18,6 +19,8 @@ _SOURCE_LIST = re.compile(
     r"(?im)^[\s#*_>-]*(?:sources?|references?|citations?|来源|参考(?:资料|文献|来源)?|引用|出处)"
     r"[*_]*\s*[:：]?[*_]*\s*$"
 )
+_NO_TITLE = 4
+"""Words from which on a bold line with a marker is more than a title."""
 _FILLER = re.compile(
     r"(?i)(?:yes|no|sure|of course|certainly|okay|ok|thanks?|thank you|是的?|好的?|可以|不是|没有|当然)?"
     r"[\s,.!，。！]*"
@@ -114,18 +117,19 @@ def _claim(answer: str, start: int, end: int, around: _Around | None) -> Claim:
             numbers, marked_at = around.quoted.numbers, around.marked_at
     text = re.sub(r"\s+([.,;:!?。，；：！？])", r"\1", MARKER.sub("", raw))
     text = " ".join(_DECORATION.sub("", text).split())
-    stating = _states_something(MARKER.sub("", raw).strip(), text) and bool(numbers or not is_silence(text))
+    stating = _states_something(MARKER.sub("", raw).strip(), text, marked=bool(numbers))
+    stating = stating and bool(numbers or not is_silence(text))
     return Claim(start, end, text, numbers, stating, quoted, marked_at)
 
 
-def _states_something(raw: str, text: str) -> bool:
+def _states_something(raw: str, text: str, *, marked: bool) -> bool:
     if not any(char.isalnum() for char in text) or raw.startswith("#"):
         return False
     if text.rstrip("*_ ").endswith((":", "：", "?", "？")):
         return False
-    # A bold line is a title, unless it is a sentence with its full stop.
+    # A bold line is a title, unless it is a sentence with its full stop, or names its source and says much.
     if _BOLD_LINE.fullmatch(raw) and not raw.rstrip("*_ ").endswith((".", "。", "!", "！")):
-        return False
+        return marked and len(content_words(text)) >= _NO_TITLE
     return _FILLER.fullmatch(text) is None
 
 

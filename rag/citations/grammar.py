@@ -1,7 +1,7 @@
 """The shapes in which models write "this is from source 2", and what a bracket's inside means.
 
 Known shapes: [1] [1,2] [1-3] [1][2] [[1]] [^1] [#1] [doc 1] [Source 1: handbook.pdf, p. 3] [1†L4-L9] 【1】
-［１］ [来源1] (来源：1) (source 1) ([1], [2]) and, at the end of a sentence only, (1), （1） and ①.
+［１］ [来源1] (来源：1) (source 1) ([1], [2]) and, at the end of a sentence only, (1), （1）, ① and ¹.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ SQUARE = {"[": "]", "【": "】", "［": "］", "〔": "〕", "⟦": "⟧", "〖
 ROUND = {"(": ")", "（": "）"}
 OPENERS = SQUARE | ROUND
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+RAISED = "¹²³⁴⁵⁶⁷⁸⁹"
 _SQUARE_CLOSERS = frozenset(SQUARE.values())
 _ROUND_CLOSERS = frozenset(ROUND.values())
 

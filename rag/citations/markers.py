@@ -25,6 +25,8 @@ _VALUE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a "(7)" that repeats or gives a value instead of naming a source."""
+_RAISED_BEHIND = re.compile(r"(?:[^\W\d_]{4}|[一-鿿]|[.。!！?？;；\"”’」』)）*\]])$")
+"""What a ¹ that names a source stands behind: no unit ("m²"), no number."""
 _NAMED_BEFORE = re.compile(
     r"(?:步骤|步|第|图|表|式|例|注|类|种|点|选|\b(?:step|figure|table|case|option|note))\s*$", re.I
 )
@@ -94,9 +96,13 @@ class MarkerFilter:
             return self._bracket(out, final)
         if rest[0] in grammar.CIRCLED:
             return self._circled(out, final)
+        if rest[0] in grammar.RAISED:
+            return self._raised(out, final)
         end = 1
         while end < len(rest) and not (
-            rest[end].isspace() or rest[end] in grammar.OPENERS or rest[end] in grammar.CIRCLED + "`~"
+            rest[end].isspace()
+            or rest[end] in grammar.OPENERS
+            or rest[end] in grammar.CIRCLED + grammar.RAISED + "`~"
         ):
             end += 1
         self._show(out, rest[:end])
@@ -165,6 +171,22 @@ class MarkerFilter:
         else:
             found = [grammar.CIRCLED.index(char) + 1 for char in rest[:length]]
             self._mark(out, [n for n in dict.fromkeys(found) if n <= self._count])
+        return length
+
+    def _raised(self, out: list[str], final: bool) -> int:
+        """At ¹: a marker where a sentence ends, else a power, or a note of the text's own."""
+        rest = self._rest
+        length = len(rest) - len(rest.lstrip(grammar.RAISED))
+        if length == len(rest) and not final:
+            return 0
+        follows = rest[length : length + 1]
+        number = int("".join(str(grammar.RAISED.index(char) + 1) for char in rest[:length]))
+        line = self._line_so_far
+        behind, stopped = _RAISED_BEHIND.search(line) is not None, line[-1:] in (*".。!！?？",)
+        if behind and number <= self._count and (not follows or follows in _SENTENCE_END or stopped):
+            self._mark(out, [number])
+        else:
+            self._show(out, rest[:length])
         return length
 
     def _cut_off(self, out: list[str]) -> int:

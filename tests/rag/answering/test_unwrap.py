@@ -77,3 +77,25 @@ def test_no_value_breaks_it(value: object) -> None:
 )
 def test_a_block_among_sentences_is_replaced_by_its_answer(text: str, answer: str) -> None:
     assert unwrapped_lines(text) == answer
+
+
+def test_an_object_between_words_gives_its_answer() -> None:
+    told = '{"answer": "The lease ends in {May} [1].", "thoughts": "a \\"b\\""}'
+    assert unwrapped_lines(f"Here it is: {told} I hope it helps!") == (
+        "Here it is: The lease ends in {May} [1]. I hope it helps!"
+    )
+    wide = told.replace(", ", ",\n  ")
+    assert unwrapped_lines(f"结果如下：{wide}") == "结果如下：The lease ends in {May} [1]."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Set {"retries": 3} in the file.',
+        'Write `{"answer": "a"}` there.',
+        'So:\n```\nx = {"answer": "a"}\n```\nDone.',
+        'It breaks off: {"answer": "a',
+    ],
+)
+def test_an_object_that_is_no_answer_stays(text: str) -> None:
+    assert unwrapped_lines(text) == text

@@ -279,3 +279,10 @@ def test_nothing_dangles_and_nothing_is_verified_that_is_not_there(
     # What is not a marker is never touched.
     squeeze = str.maketrans("", "", " \n")
     assert MARKER.sub("", cited.text).translate(squeeze) == MARKER.sub("", answer).translate(squeeze)
+
+
+def test_a_sentence_in_bold_type_that_names_its_source_is_a_claim_a_title_is_none() -> None:
+    said = CONTRACT.partition(".")[0]
+    (found,) = checked(f"**{said}** [2]").citations
+    assert (found.n, found.verified) == (2, True)
+    assert checked("**Annual leave of everybody at the office**").citations == ()

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from rag.citations.markers import MARKER, MarkerFilter, clean
 
 SHAPES = {
+    "Leave is 25 days².": "Leave is 25 days[2].",
+    "Leave is 25 days.³": "Leave is 25 days.[3]",
+    "年假为二十五天¹。": "年假为二十五天[1]。",
     "Leave is 25 days [1].": "Leave is 25 days [1].",
     "Leave is 25 days.[1]": "Leave is 25 days.[1]",
     "Leave is 25 days [1,2].": "Leave is 25 days [1][2].",
@@ -98,6 +101,10 @@ SHAPES = {
 }
 
 UNTOUCHED = [
+    "The hall has 30 m².",
+    "It grows as n³.",
+    "Leave is 25 days⁷.",
+    "One light-year² of them is far.",
     "The two steps are: (1) fill in the form; (2) send it.",
     "(1) Fill in the form.\n(2) Send it.",
     "步骤：（1）填表；（2）提交。",
@@ -180,6 +187,8 @@ PIECES = st.sampled_from(
             "2",
             "9",
             "12",
+            "¹",
+            "²³",
             "１",
             ",",
             "，",
