@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _OF_MANY = re.compile(
     r"(?i)\b(?:all|every|each|list|whose|how many)\b"
-    r"|\bwhich (?:of the )?(?:\w+ )?\w{2,}s\b(?! (?:is|was|has|does)\b)"
+    r"|\bwhich (?:of the )?(?:\w+ )?(?!(?:is|was|has|does)\b)\w{2,}s\b(?! (?:is|was|has|does)\b)"
     r"|哪些|哪几|所有|全部|各个?|每[一个家份台]|有多少[个家份台]"
 )
 _OF_ALL = re.compile(r"(?i)\b(?:all|every|each)\b|所有|全部|各个?|每[一个家份台]")
@@ -30,7 +30,7 @@ _SAME_FORM = 0.6
 _FEWEST = 3
 _FEW = 3
 """Documents looked at, at most, if the answer is said to rest on a part of one."""
-_PART = 0.3
+_PART = 0.8
 """Less than this share of a document's characters was read: that is said."""
 _ELSEWHERE = ("table", "lines", "chapters", "documents")
 """What `Answer.coverage` holds where the answer has read all of something."""
@@ -109,8 +109,8 @@ def _of_one(asked: Asked, answer: Answer) -> str:
     """For a question of all that one long document says."""
     if not _OF_ALL.search(asked.question):
         return ""
-    cited = Counter(citation.path for citation in answer.citations).most_common(1)
-    item = next((each for each in answer.evidence if cited and each.path == cited[0][0]), None)
+    cited = next((citation.n for citation in answer.citations), None)
+    item = next((each for each in answer.evidence if each.n == cited), None)
     if item is None:
         return ""
     try:

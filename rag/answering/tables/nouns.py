@@ -20,7 +20,7 @@ _THING = (
     r"|did|can|we|you|they|sold|ordered|bought|made|over|above|under|below|during|since|after|before|between)\b)"
 )
 _OF = re.compile(rf"\b(?:of|for)\s+{_THING}")
-_ASKED = re.compile(rf"\b(?:how many|how much|which)\s+(?:more\s+|different\s+)?{_THING}")
+_ASKED = re.compile(rf"\b(?:how many|how much|which|list|name all)\s+(?:more\s+|different\s+)?{_THING}")
 _DONE = re.compile(
     r"采购|销售|购买|完成|发生|产生|使用|支付|收到|卖|订购|预订|交付|发货|出货|入库|出库|生产|花|今|去|本|上|截|期间|时间"
     r"|订单|单据|所有|全|总|各|每|报销|差旅|费|额|钱|款|价|员工|人|帮|算|告诉|看|列|说|查"

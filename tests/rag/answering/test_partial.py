@@ -23,7 +23,16 @@ LOG = "\n".join(
     for n in range(24)
 )
 TABLE = "Ticket | Hall | Minutes\n" + "\n".join(f"{n} | {'EW'[n % 2]} | {n * 3}" for n in range(1, 41))
-OTHERS = {"scale.log": (LOG,), "tickets.csv": (TABLE,), "leave.md": ("Employees have 28 days of leave.",)}
+DUTIES = "\n\n".join(
+    f"Article {n}. The duties of hall {n} are: sweeping at {n % 24}:00 and a round, told to desk {n}."
+    for n in range(1, 400)
+)
+OTHERS = {
+    "duties.md": (DUTIES,),
+    "scale.log": (LOG,),
+    "tickets.csv": (TABLE,),
+    "leave.md": ("Employees have 28 days of leave.",),
+}
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +85,15 @@ def test_a_table_is_summed_up_and_the_lines_of_a_log_are_counted(answerer: Answe
     assert "**2** 行" in of_day.text
 
 
+def test_a_long_text_of_which_a_part_was_read(answerer: Answerer) -> None:
+    answer = ask(answerer, "List all duties of the halls.")
+    assert "of duties.md was looked at" in answer.text
+    assert "was looked at" not in ask(answerer, "What is the duty of hall 17?").text
+
+
 def test_which_questions_ask_of_many() -> None:
     assert asks_of_many("所有仓库的盘点要求是什么？")
     assert not asks_of_many("仓库7的盘点要求是什么？")
+    assert asks_of_many("List all fault codes.")
+    assert not asks_of_many("Which valve has the highest leakage?")
     assert form_of("合同/第3号.txt") == form_of("合同/第12号.txt")

@@ -93,6 +93,7 @@ def test_the_right_column(question: str, of: Whole, operation: str, value: int) 
         ("What is the total amount of flanges?", SALES),
         ("What is the total amount of flanges from the Coast?", SALES),
         ("Which flange has the highest amount?", SALES),
+        ("List all duties of the regions.", SALES),
         ("法兰的数量合计是多少？", LABELLED),
         ("沿海法兰的金额合计是多少？", LABELLED),
         ("单号合计是多少？", LABELLED),
