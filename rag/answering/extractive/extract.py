@@ -233,7 +233,7 @@ def _quoted(group: Group, text: str) -> str:
     if group.header is not None:
         pieces.insert(0, group.header)
     title, shown = _title(group, text), " … ".join(_shown(text[a:b]) for a, b in pieces)
-    return f"{title[1]}“{shown[len(title[0]) :].lstrip()}”" if title else f"“{shown}”"
+    return f"{title[1]}“{shown[len(title[0]) :].lstrip(' •')}”" if title else f"“{shown}”"
 
 
 def _pieces(group: Group) -> list[tuple[int, int]]:

@@ -258,6 +258,7 @@ def test_points_of_a_list_do_not_read_as_one_sentence() -> None:
     slide = "Aims\n\n• Turnover of the shop: 30 million\n• A new shop in Graz\n• More space for the shop."
     said = quoted("What turnover, shop in Graz and space for the shop are the aims?", slide).text
     assert "A new shop in Graz • More space" in said
+    assert quoted("Aims?", slide).text.startswith("Aims: “Turnover of the shop: 30 million • A new shop")
     ended = quoted("What are the aims?", "Aims\n\n- A shop opens.\n- Another closes.").text
     assert "opens. Another closes." in ended
 
