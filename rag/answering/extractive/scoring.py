@@ -40,7 +40,7 @@ standing in the first evidence, what each further rank costs; being an item of a
 The words of titles above a unit count like its own: they are said of it, and what tells it from others is
 what is left. Fitted, by conditional logit, to 286 questions of three data sets; fitted to two of them, the
 quotations of the third hold as many of its key sentences more."""
-_MEANING_ABROAD, _ABROAD = 0.45, 0.45
+_MEANING_ABROAD, _ABROAD = 0.3, 0.2
 """Likeness in meaning of a unit in another language than the question, and what it gets for the words that it
 cannot share."""
 _COLUMNS = 0.6
@@ -217,7 +217,7 @@ class Scorer:
             told = of_part[index] >= _NAMED and unit.kind == "heading"
             told = told or (index in self._heading_steps and of_part[index] > 0 and steps > 0)
             scores.append(score * (_NAMING if told else self._told[index]))
-        return own_first(scores, self._said(part), self._abroad) if self._abroad else scores
+        return own_first(scores, self.held(part), self._abroad) if self._abroad else scores
 
     def _share_of_titles(self, text: str) -> list[bool]:
         """Whether the titles above a row say what is asked as well as any unit does."""
@@ -249,7 +249,8 @@ class Scorer:
             if not self._shares(index, weights):
                 context = self._context[unit.n] - self._words[index]
                 lexical += sum(weight for word, weight in weights.items() if word in context) / total
-            found.append(lexical + _PASSAGE * shared)
+            # What another language says around a unit shares no words: then it would only favour one of them.
+            found.append(lexical + (0.0 if self._abroad else _PASSAGE) * shared)
         return found
 
     def _shares(self, index: int, weights: Mapping[str, float]) -> bool:

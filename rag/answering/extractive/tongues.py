@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 _SAYS = 0.25
 """Share of a question's words from which on a unit speaks of what is asked."""
 _AFTER = 0.1
-"""How far the best one in another language comes behind it then, at least."""
+"""How far the best one in another language comes behind it then, at least;"""
+_SAYS_ALL, _FAR_AFTER = 0.85, 0.6
+"""where it says (nearly) all of that, so far: what the other language has is noise beside it."""
 
 
 def own_first(scores: Sequence[float], held: Sequence[float], abroad: Collection[int]) -> list[float]:
@@ -22,7 +24,8 @@ def own_first(scores: Sequence[float], held: Sequence[float], abroad: Collection
     """
     own = max((i for i in range(len(scores)) if i not in abroad), key=lambda i: scores[i], default=None)
     foreign = max(abroad, key=lambda i: scores[i], default=None)
-    if own is None or foreign is None or held[own] < max(_SAYS, held[foreign]):
+    if own is None or foreign is None or held[own] < max(_SAYS, *(held[i] for i in abroad)):
         return list(scores)
-    lower = max(0.0, scores[foreign] + _AFTER - scores[own])
+    behind = _FAR_AFTER if held[own] >= _SAYS_ALL else _AFTER
+    lower = max(0.0, scores[foreign] + behind - scores[own])
     return [round(score - lower, 9) if i in abroad else score for i, score in enumerate(scores)]
