@@ -258,15 +258,6 @@ class Scorer:
         said = self._words[index] | self._titles[index]
         return index in self._abroad or any(weights.get(word) for word in said)
 
-    def _said(self, text: str) -> list[float]:
-        """The share of the text's words that each unit, and the titles of its columns, have themselves."""
-        weights = self._weights(text)
-        total = sum(weights.values()) or 1.0
-        return [
-            sum(weight for word, weight in weights.items() if word in words or word in titles) / total
-            for words, titles in zip(self._words, self._titles, strict=True)
-        ]
-
     def _lexical(self, text: str) -> list[float]:
         """The share of the text's words that each unit has, some of it lent by headings and neighbours."""
         weights = self._weights(text)
