@@ -16,8 +16,8 @@ def own_first(scores: Sequence[float], held: Sequence[float], abroad: Collection
     """The scores with those of the units in another language lowered, all by as much, until the best of them
     is behind the best unit in the question's own, if that one speaks of what is asked.
 
-    held: the share of the question's words that each unit has, lent ones included. A unit in another language that has
-    more of them (a code, a name) than that one answers better, and nothing is lowered.
+    held: the share of the question's words that each unit has, lent ones included. A unit in another
+    language that has more of them (a code, a name) than that one answers better, and nothing is lowered.
 
     >>> own_first([2.0, 1.5, 1.0], [0.0, 0.0, 0.5], [0, 1])
     [0.9, 0.4, 1.0]
