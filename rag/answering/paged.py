@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rag.citations.numbers import han_value
 from rag.citations.wording import content_words
-from rag.records import Passage
+from rag.records import Chunk, Passage
 from rag.text.folding import fold
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[P
     wanted = set(content_words(rest)) - {word for each in named for word in content_words(each.path)}
     found: list[Passage] = []
     for passage in named or nearest[:_DOCUMENTS]:
-        chunks = asked.library.neighbours(passage.chunk.document, 0, _TO_THE_END)
+        chunks = chunks_of(asked, passage.chunk.document)
         there = [chunk for chunk in chunks if asked.on_pages & set(chunk.pages)]
         said = {word for chunk in there for word in content_words(chunk.text)}
         if there and (not wanted or wanted & said):
@@ -91,3 +91,8 @@ def _is_named(passage: Passage, question: str) -> bool:
     name = passage.path.rsplit("/", 1)[-1]
     own = set(_TOKEN.findall(fold(name.rpartition(".")[0] or name)))
     return bool(own) and own <= set(_TOKEN.findall(fold(question)))
+
+
+def chunks_of(asked: Asked, document: str) -> list[Chunk]:
+    """All chunks of a document, by its hash, in order; [] if it has gone."""
+    return asked.library.neighbours(document, 0, _TO_THE_END)

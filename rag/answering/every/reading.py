@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rag.answering.every.documents import Paper
+from rag.answering.paged import chunks_of
 from rag.answering.retrieving import packed
 from rag.errors import LibraryError
 from rag.records import Chunk, Evidence, Passage
@@ -17,14 +18,13 @@ if TYPE_CHECKING:
     from rag.answering.asked import Asked
     from rag.embedding.protocol import Vectors
 
-_TO_THE_END = 10**9
 _WORDS = 0.25
 """What holding all words of the question is worth, in cosine."""
 
 
 def evidence_of(asked: Asked, paper: Paper, question: Vectors, budget_tokens: int) -> list[Evidence]:
     """All of a small document, the passages nearest to the question of a large one; [] if it has gone."""
-    chunks = asked.library.neighbours(paper.document, 0, _TO_THE_END)
+    chunks = chunks_of(asked, paper.document)
     if not chunks:
         return []
     passages = [
