@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import logging
+import math
 import re
 from dataclasses import dataclass
 
@@ -51,6 +52,10 @@ _MOST_ALONE = 500
 """Lines in other encodings that are looked at one by one."""
 
 _DRAWN = re.compile(rb"([\x80-\xff])(?:\1\1){3,}\1?")
+
+_OF_TWO_BYTES = frozenset({"gb18030", "big5hkscs", "cp932", "cp949", "euc_jp", "johab", "euc_tw"})
+_OUT_OF_STEP = 30.0
+"""So much likelier, as a logarithm, a line must be without its first byte for that to be half a character."""
 
 _FIRST_LOOK = 1024
 _SAMPLE = 6144
@@ -110,7 +115,7 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
         return _checked(text, "utf-8")
     if mostly_utf8(data) or partly_utf8(data):
         return _checked(_by_lines(data), "utf-8")
-    return _legacy(data, wider(label) or declared(data)) or _nearly_plain(data)
+    return _whole_characters(data, wider(label) or declared(data)) or _nearly_plain(data)
 
 
 def declared(data: bytes) -> str | None:
@@ -133,8 +138,38 @@ def wider(label: str | None) -> str | None:
     return None if name in _NO_ENCODINGS else _WIDER.get(name, name)
 
 
+def _whole_characters(data: bytes, label: str | None) -> Decoded | None:
+    """As `_legacy`, of what may begin or end inside a character of two bytes, as a part of a file does.
+
+    From the second half of a character on, all of a line would be read out of step.
+    """
+    found = _legacy(data, label)
+    if found is None and data[-1] >= 0x80:
+        found = _legacy(data[:-1], label)
+    begun = _legacy(data[1:], label) if data[0] >= 0x80 else None
+    if begun is not None and begun.encoding in _OF_TWO_BYTES:
+        line = re.split(rb"[\r\n]", data[:_SAMPLE], maxsplit=1)[0]
+        if found is None or _line_likelihood(line, found.encoding) + _OUT_OF_STEP < _line_likelihood(
+            line[1:], begun.encoding
+        ):
+            found = begun
+    if found is None or found.encoding not in _OF_TWO_BYTES:
+        return found
+    return Decoded(found.text.removesuffix("\ufffd"), found.encoding)
+
+
+def _line_likelihood(line: bytes, encoding: str) -> float:
+    from ingest.charsets import LANGUAGES, likelihood
+
+    # The sample of a long line may end inside a character.
+    text = line.decode(encoding, "replace").removesuffix("\ufffd")
+    return likelihood(text, encoding) if encoding in LANGUAGES else -math.inf
+
+
 def _legacy(data: bytes, label: str | None) -> Decoded | None:
-    """The likeliest of the encodings from before Unicode."""
+    """The likeliest of the encodings from before Unicode; None for ASCII and for what is no text."""
+    if data.isascii():
+        return None
     from ingest.charsets import LANGUAGES, ascii_cost, likelihood
 
     # In UTF-16 every character has two bytes.

@@ -8,6 +8,7 @@ import zipfile
 
 from ingest.errors import Skipped, Unreadable
 
+AND_LOCKED = ", and locked with a password"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 _MAIN_PARTS = (
@@ -60,12 +61,13 @@ def zip_kind(data: bytes) -> str:
             names = {name.replace("\\", "/").lstrip("/"): name for name in archive.namelist()}
             mimetype = _small(archive, names.get("mimetype"), 200).strip()
             types = _small(archive, names.get("[Content_Types].xml"), 4 << 20)
+            locked = "encryption-data" in _small(archive, names.get("META-INF/manifest.xml"), 4 << 20)
     except Exception as error:
         raise Unreadable(
             f"damaged: a zip archive (or Office document) that cannot be opened: {error}"
         ) from error
     if mimetype == "application/hwp+zip":
-        raise Skipped("a document of Hangul (HWPX), a kind that is not read")
+        raise Skipped(f"a document of Hangul (HWPX), a kind that is not read{AND_LOCKED if locked else ''}")
     if mimetype == "application/epub+zip" or "META-INF/container.xml" in names:
         return "epub"
     if mimetype.startswith("application/vnd.oasis.opendocument."):
@@ -92,16 +94,23 @@ def ole_kind(data: bytes) -> str:
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as file:
             entries = {entry[0] for entry in file.listdir(streams=True, storages=True)}
+            locked = "FileHeader" in entries and _is_locked_hwp(file.openstream("FileHeader").read(64))
     except Exception:  # noqa: BLE001 - a damaged directory; its names may still stand in the bytes
         named = [*_OLE_STREAMS, *_OTHER_OLE]
         entries = {name for name, _ in named if name.encode("utf-16-le") in data}
+        locked = False
     for stream, kind in _OLE_STREAMS:
         if stream in entries:
             return kind
     for stream, what in _OTHER_OLE:
         if stream in entries:
-            raise Skipped(f"{what}, a kind that is not read")
+            raise Skipped(f"{what}, a kind that is not read{AND_LOCKED if locked else ''}")
     raise Skipped("an old Office or Windows file (OLE), a kind that is not read")
+
+
+def _is_locked_hwp(header: bytes) -> bool:
+    """header: a signature of 32 bytes, the version and flags, of which the second means a password."""
+    return header.startswith(b"HWP Document File") and len(header) >= 40 and bool(header[36] & 2)
 
 
 def _open_document(name: str) -> str:

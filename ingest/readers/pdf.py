@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ingest import heartbeat, ocr
 from ingest.errors import ReadError, Skipped, Unreadable
 from ingest.quality import POOR, quality
-from ingest.readers.base import Content, Limits, Source
+from ingest.readers.base import Content, Limits, Member, Source
 from ingest.readers.pdf_engines import Extracted, Pdfium
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_headings import StyledLine, headings_from_look, headings_from_outline
@@ -16,6 +16,7 @@ from ingest.readers.pdf_scans import STAMP, PageText, distrust_stamps, looks_sca
 from ingest.readers.pdf_second import Pypdf
 from ingest.readers.pdf_tables import tables_of
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
+from ingest.readers.pdf_xfa import NO_WORDS
 from ingest.readers.titles import plausible_title
 from rag.outside import tesseract_data
 from rag.records import Page
@@ -43,13 +44,17 @@ def read(source: Source) -> Content:
         if engine.pages == 0 and not members:
             raise Skipped("a PDF without pages")
         if not members and not form and not any(page.text or page.beside for page in pages):
+            if form is not None:
+                raise Skipped(NO_WORDS)
             which = "its only page is" if engine.pages == 1 else f"its {engine.pages} pages are"
             raise Skipped(f"no text layer: {which} empty or images only (a scan)", fix=advice)
+        if form == "":
+            members += (Member("…", b"", NO_WORDS),)
         labels = [engine.label(index) for index in range(engine.pages)]
         title = engine.title()
     finally:
         engine.close()
-    texts = _finished(pages, form)
+    texts = _finished(pages, form or "")
     read_pages = tuple(
         Page(
             index,

@@ -26,7 +26,7 @@ from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
 from ingest.readers.pdf_text import tidy
-from ingest.readers.pdf_xfa import xfa_text
+from ingest.readers.pdf_xfa import has_xfa, xfa_text
 
 _LINE_END = re.compile(r"\r?\n")
 
@@ -156,10 +156,9 @@ class Pdfium:
         """The files inside it, in at most so many bytes. Those pinned to pages are known after `text`."""
         return members_of(self._document, self._pinned, most_bytes)
 
-    def form(self) -> str:
-        """What stands in a form that is XML and not part of the pages (XFA); "" if there is none."""
-        form = self._document.get_formtype() == self._raw.FORMTYPE_XFA_FULL
-        return xfa_text(self._document) if form else ""
+    def form(self) -> str | None:
+        """What stands in a form that is XML and not part of the pages (XFA); None if there is none."""
+        return xfa_text(self._document) if has_xfa(self._document) else None
 
     def close(self) -> None:
         self._document.close()

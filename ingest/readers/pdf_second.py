@@ -93,8 +93,8 @@ class Pypdf:
     def members(self, most_bytes: int) -> tuple[Member, ...]:
         return ()
 
-    def form(self) -> str:
-        return ""
+    def form(self) -> str | None:
+        return None
 
     def close(self) -> None:
         self._reader.close()

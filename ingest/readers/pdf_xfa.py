@@ -13,17 +13,63 @@ _LONGEST_VALUE = 5000
 _ABOUT_THE_FORM = ("desc", "extras")
 """Elements that hold versions and settings of the program that made the form."""
 
+_LOOKED_THROUGH = 20
+"""Pages on which a field is looked for."""
+
+NO_WORDS = "a form in XML (XFA) that another program shows: no words can be read of it"
+
+
+def has_xfa(document: Any) -> bool:
+    """Whether the document's form is XML and its pages only stand in for it: a form whose pages have fields
+    of their own can be read from these.
+
+    document: a pypdfium2.PdfDocument.
+    """
+    import pypdfium2
+
+    raw = pypdfium2.raw
+    kind = document.get_formtype()
+    if kind == raw.FORMTYPE_XFA_FULL:
+        return True
+    if kind != raw.FORMTYPE_XFA_FOREGROUND:
+        return False
+    return not any(_has_field(raw, document, index) for index in range(min(len(document), _LOOKED_THROUGH)))
+
+
+def _has_field(raw: Any, document: Any, index: int) -> bool:
+    page = raw.FPDF_LoadPage(document, index)
+    if not page:
+        return False
+    try:
+        for number in range(raw.FPDFPage_GetAnnotCount(page)):
+            annotation = raw.FPDFPage_GetAnnot(page, number)
+            if annotation:
+                field = raw.FPDFAnnot_GetSubtype(annotation) == raw.FPDF_ANNOT_WIDGET
+                raw.FPDFPage_CloseAnnot(annotation)
+                if field:
+                    return True
+        return False
+    finally:
+        raw.FPDF_ClosePage(page)
+
 
 def xfa_text(document: Any) -> str:
     """The words of the form and the values filled in ("name: value"), one a line; "" if it holds none.
 
     document: a pypdfium2.PdfDocument.
     """
-    packets = dict(_packets(document))
+    parts: dict[str, Any] = {}
+    for name, content in _packets(document):
+        root = _parsed(content)
+        if root is not None and _local(root) == "xdp":
+            # All of it in one stream.
+            parts.update({_local(part): part for part in root})
+        elif root is not None:
+            parts[name] = root
     lines: dict[str, None] = {}
-    for line in _words(packets.get("template", b"")):
+    for line in _words(parts.get("template")):
         lines.setdefault(line)
-    for line in _values(packets.get("datasets", b"")):
+    for line in _values(parts.get("datasets")):
         lines.setdefault(line)
     return "\n".join(lines)
 
@@ -47,9 +93,8 @@ def _packets(document: Any) -> Iterator[tuple[str, bytes]]:
             yield name.value.decode("utf-8", "replace"), bytes(content)
 
 
-def _words(packet: bytes) -> Iterator[str]:
+def _words(root: Any) -> Iterator[str]:
     """Captions and fixed text of the form, in the order of its design."""
-    root = _parsed(packet)
     if root is None:
         return
     for element in root.iter():
@@ -63,8 +108,7 @@ def _words(packet: bytes) -> Iterator[str]:
             yield from _one_line(" ".join(element.itertext()))
 
 
-def _values(packet: bytes) -> Iterator[str]:
-    root = _parsed(packet)
+def _values(root: Any) -> Iterator[str]:
     if root is None:
         return
     for element in root.iter():
@@ -77,7 +121,10 @@ def _parsed(packet: bytes) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
-    return etree.fromstring(packet, parser) if packet.strip() else None
+    try:
+        return etree.fromstring(packet, parser) if packet.strip() else None
+    except etree.XMLSyntaxError:
+        return None
 
 
 def _local(element: Any) -> str:

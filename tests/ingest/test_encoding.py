@@ -241,6 +241,22 @@ def test_utf8_that_is_cut_inside_a_character(language: str, short: bool) -> None
     assert found.text == text[place + 1 : last]
 
 
+@pytest.mark.parametrize(("language", "encoding"), EAST_ASIAN)
+@pytest.mark.parametrize("times", [1, 20])
+def test_two_byte_encodings_that_are_cut_inside_a_character(language: str, encoding: str, times: int) -> None:
+    text = SENTENCES[language].split("。")[0].split(".")[0]
+    data = (text * times).encode(encoding)
+    found = decode(data[1:])
+    assert found is not None
+    assert found.text.endswith(text[3:])
+    assert len(found.text) <= len(text) * times
+    last = len(text[-1].encode(encoding)) - 1
+    assert last > 0
+    found = decode(data[:-last])
+    assert found is not None
+    assert found.text == (text * times)[:-1]
+
+
 def test_a_last_letter_of_an_older_encoding_is_no_cut() -> None:
     found = decode("Wir treffen uns im Café".encode("cp1252"))
     assert found is not None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import struct
 import zipfile
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from ingest.errors import Skipped, Unreadable
 from ingest.kinds import kind_of, kind_of_bytes
+from tests.ingest.readers.compound_file import compound_file
 
 OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512
 
@@ -117,6 +119,20 @@ def test_old_office_files_are_told_apart_even_if_damaged(stream: str, kind: str)
 def test_other_ole_files_are_named(stream: str, reason: str) -> None:
     with pytest.raises(Skipped, match=reason):
         kind_of_bytes(OLE_START + stream.encode("utf-16-le"), "a.doc")
+
+
+@pytest.mark.parametrize(("flags", "locked"), [(1, False), (3, True)])
+def test_a_password_of_hangul_is_named(flags: int, locked: bool) -> None:
+    header = b"HWP Document File".ljust(32, b"\0") + struct.pack("<II", 0x05000300, flags) + bytes(216)
+    with pytest.raises(Skipped, match=r"Hangul \(HWP\)") as caught:
+        kind_of_bytes(compound_file({"FileHeader": header, "DocInfo": bytes(700)}), "a.hwp")
+    assert ("password" in caught.value.reason) == locked
+    manifest = "<manifest><encryption-data/></manifest>" if locked else "<manifest/>"
+    with pytest.raises(Skipped, match="HWPX") as caught:
+        kind_of_bytes(
+            archive(mimetype="application/hwp+zip", **{"META-INF/manifest.xml": manifest}), "a.hwpx"
+        )
+    assert ("password" in caught.value.reason) == locked
 
 
 def test_a_damaged_archive_is_unreadable() -> None:

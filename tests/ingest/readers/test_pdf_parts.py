@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from ingest.readers import Limits, find_in_bytes, read_bytes
+from ingest.readers import Limits, Skipped, find_in_bytes, read_bytes
 from ingest.readers.base import Member
+from ingest.readers.pdf_xfa import NO_WORDS
 from tests.ingest.readers.files import pdf
 
 
@@ -115,7 +116,24 @@ def test_a_portfolio_of_files_without_text_of_its_own() -> None:
     assert [member.name for member in found.members] == ["a.md"]
 
 
-def xfa(placeholder: str, needs_rendering: bool = True) -> bytes:
+XFA_TEMPLATE = (
+    b'<!DOCTYPE t [<!ENTITY e SYSTEM "file:///etc/hostname">]><template '
+    b'xmlns="http://www.xfa.org/schema/xfa-template/2.8/"><subform><draw><value><text>Claim for '
+    b"travel</text></value></draw><field><caption><value><text>Amount&e;</text></value></caption>"
+    b"</field></subform></template>"
+)
+XFA_DATA = b"<d:datasets xmlns:d='x'><form1><amount>120 euros</amount></form1></d:datasets>"
+
+
+def xfa(
+    placeholder: str,
+    needs_rendering: bool = True,
+    template: bytes = XFA_TEMPLATE,
+    data: bytes = XFA_DATA,
+    whole: bool = False,
+) -> bytes:
+    """whole: template and data in one stream."""
+
     def add(writer: object) -> None:
         from pypdf.generic import (
             ArrayObject,
@@ -127,21 +145,17 @@ def xfa(placeholder: str, needs_rendering: bool = True) -> bytes:
         )
 
         packets = ArrayObject()
-        for name, content in (
-            (
-                "template",
-                b'<!DOCTYPE t [<!ENTITY e SYSTEM "file:///etc/hostname">]><template '
-                b'xmlns="http://www.xfa.org/schema/xfa-template/2.8/"><subform><draw><value><text>Claim for '
-                b"travel</text></value></draw><field><caption><value><text>Amount&e;</text></value></caption>"
-                b"</field></subform></template>",
-            ),
-            ("datasets", b"<d:datasets xmlns:d='x'><form1><amount>120 euros</amount></form1></d:datasets>"),
-        ):
+        for name, content in (("template", template), ("datasets", data)):
             stream = DecodedStreamObject()
             stream.set_data(content)
             packets.append(TextStringObject(name))
             packets.append(writer._add_object(stream))  # type: ignore[attr-defined]
         root = writer._root_object  # type: ignore[attr-defined]
+        if whole:
+            stream = DecodedStreamObject()
+            body = template.partition(b"]>")[2] + data
+            stream.set_data(b"<xdp:xdp xmlns:xdp='http://ns.adobe.com/xdp/'>" + body + b"</xdp:xdp>")
+            packets = writer._add_object(stream)  # type: ignore[attr-defined]
         fields = DictionaryObject({NameObject("/XFA"): packets, NameObject("/Fields"): ArrayObject()})
         root[NameObject("/AcroForm")] = fields
         root[NameObject("/NeedsRendering")] = BooleanObject(needs_rendering)
@@ -154,6 +168,25 @@ def test_forms_in_xml_give_their_words_and_values() -> None:
     assert text.split("\n") == [
         "Please use another program.", "", "Claim for travel", "Amount", "amount: 120 euros",
     ]  # fmt: skip
+
+
+def test_forms_in_xml_in_one_stream_or_without_the_mark_of_one() -> None:
+    template = XFA_TEMPLATE.replace(b"&e;", b"")
+    for data in (
+        xfa("Please wait.", needs_rendering=False),
+        xfa("Please wait.", template=template, whole=True),
+    ):
+        text = read_bytes(data, "claim.pdf").text
+        assert text.split("\n") == ["Please wait.", "", "Claim for travel", "Amount", "amount: 120 euros"]
+
+
+def test_forms_in_xml_of_which_nothing_can_be_read_are_named() -> None:
+    found = find_in_bytes(xfa("Please wait.", template=b"\x00\x01", data=b""), "claim.pdf")
+    assert found.document is not None
+    assert found.document.text == "Please wait."
+    assert [(member.name, member.skip) for member in found.members] == [("…", NO_WORDS)]
+    with pytest.raises(Skipped, match="XFA"):
+        read_bytes(xfa("", template=b"\x00\x01", data=b""), "claim.pdf")
 
 
 def test_labels_stand_beside_numbers() -> None:
