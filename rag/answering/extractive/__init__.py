@@ -14,6 +14,6 @@ by_parts     for each part of a question
 
 from rag.answering.extractive.by_parts import Quotations, Sought
 from rag.answering.extractive.extract import Extract, extract, extract_best
-from rag.answering.extractive.scoring import Rarity
+from rag.answering.extractive.shares import Rarity
 
 __all__ = ["Extract", "Quotations", "Rarity", "Sought", "extract", "extract_best"]

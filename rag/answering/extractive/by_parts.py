@@ -24,7 +24,8 @@ from rag.answering.extractive.extract import (
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
-from rag.answering.extractive.scoring import Rarity, Scorer
+from rag.answering.extractive.scoring import Scorer
+from rag.answering.extractive.shares import Rarity
 from rag.answering.extractive.units import Unit, units
 from rag.citations.cite import PageOf
 from rag.citations.wording import content_words, word_weight

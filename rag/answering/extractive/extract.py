@@ -16,7 +16,8 @@ from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.orders import marked
-from rag.answering.extractive.scoring import Rarity, Scorer
+from rag.answering.extractive.scoring import Scorer
+from rag.answering.extractive.shares import Rarity
 from rag.answering.extractive.units import Unit, units
 from rag.answering.paged import without_file
 from rag.answering.parts import parts_of

@@ -6,15 +6,6 @@ from ingest.errors import Skipped, Unreadable
 from ingest.quality import pages_without_text
 from ingest.readers import Limits, read_bytes
 from ingest.readers.pdf_furniture import without_furniture
-from ingest.readers.pdf_headings import (
-    OutlineEntry,
-    StyledLine,
-    headings_from_look,
-    headings_from_outline,
-    with_blanks,
-)
-from ingest.readers.pdf_second import letters_from_glyph_names
-from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
 from ingest.readers.titles import plausible_title, title_from_name
 from rag.records import Document
 from tests.ingest.readers.files import pdf
@@ -128,104 +119,6 @@ def test_two_pages_show_no_repetition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "joined"),
-    [
-        ("the infor-\nmation is here", "the information is here"),
-        ("a long-\nterm plan and a long-term one", "a long-term plan and a long-term one"),
-        (
-            "the first well-\nknown case; he is well and known",
-            "the first well-known case; he is well and known",
-        ),
-        ("in 2019-\n2020 it fell", "in 2019-2020 it fell"),
-        ("chain-of\x02thought and avail\x02able", "chain-of-thought and available"),
-        ("the Mid-\nAtlantic states", "the Mid-Atlantic states"),
-    ],
-)
-def test_words_cut_at_line_ends(page: str, joined: str) -> None:
-    assert Hyphens([page]).joined(page) == joined
-
-
-def test_lines_are_joined_in_the_middle_of_a_sentence_only() -> None:
-    prose = (
-        "The depot keeps four hundred and twenty metres of cable on the\nseventh shelf, next to the window."
-    )
-    assert reflowed(f"{prose}\nItem one\nItem two") == f"{prose.replace(chr(10), ' ')}\nItem one\nItem two"
-    chinese = "仓库在每月第一个星期一进行盘点，盘点期间暂停发货，请各部\n门提前两天提交清单。\n谢谢"
-    assert reflowed(chinese).split("\n") == [chinese.split("\n")[0] + chinese.split("\n")[1], "谢谢"]
-    clauses = chinese.split("\n")[0] + "\n二、清单应写明数量和位置。"
-    assert reflowed(f"{clauses}\n谢谢") == f"{clauses}\n谢谢"
-    full = "仓库在每月第一个星期一进行盘点，盘点期间发货量不超过平时的20%\n。请各部门提前两天提交清单。\n谢谢"
-    assert reflowed(full) == full.replace("\n", "", 1)
-    rows = "Country and its population in millions and area and capital\nAustria 8.9 83,879 Vienna German"
-    assert reflowed(f"{rows}\nBelgium 11.5 30,689") == f"{rows}\nBelgium 11.5 30,689"
-    table = "Net income of the year 4,756 4,822 5,260\nrevenue of the same year 1,756 822 60\nsum 3 4 5"
-    assert reflowed(table) == table
-
-
-def test_radicals_and_ligatures_become_the_characters_they_stand_for() -> None:
-    assert tidy("⼤模型前沿技术之⼀，冗⻓的上下⽂，ﬁnal oﬃce\u00ad\u00a0x\r\n\r\n\r\n\r\ny") == (
-        "大模型前沿技术之一，冗长的上下文，final office x\n\ny"
-    )
-
-
-def test_glyphs_named_by_their_numbers() -> None:
-    named = "".join(
-        f"/C{ord(character)}" if character != " " else " " for character in "Detection Methods for Feeds"
-    )
-    assert letters_from_glyph_names(named) == "Detection Methods for Feeds"
-    assert (
-        letters_from_glyph_names("see /C1 and /C2 in the list of parts")
-        == "see /C1 and /C2 in the list of parts"
-    )
-
-
-def test_glyph_numbers_instead_of_letters() -> None:
-    text = "Thought: I need to find a pepper shaker\nnext to it, on the\nseventh shelf of all\nTouch"
-    coded = "".join(character if character == "\n" else chr(ord(character) - 29) for character in text)
-    ordinary_lines = "A line of ordinary text 2 x 3.\nTABLE OF ITEMS"
-    assert letters_from_glyph_numbers(f"{coded}\n{ordinary_lines}") == f"{text}\n{ordinary_lines}"
-    ordinary = "TABLE OF CONTENTS 123\nABC"
-    assert letters_from_glyph_numbers(ordinary) == ordinary
-
-
-def looks(*lines: tuple[str, float, bool]) -> list[tuple[int, str]]:
-    page = "\n".join(text for text, _, _ in lines)
-    styled = [StyledLine(0, text, size, bold) for text, size, bold in lines]
-    headings = headings_from_look(styled, [page])
-    assert all(page[heading.start :].startswith(heading.title) for heading in headings)
-    return [(heading.level, heading.title) for heading in headings]
-
-
-PROSE = [(f"This is line {n} of the running text, which goes on,", 10.0, False) for n in range(30)]
-
-
-def test_headings_by_size_and_weight() -> None:
-    lines = [("House rules", 20.0, True), *PROSE, ("1. Fees", 14.0, False), *PROSE]
-    lines += [("Late return", 10.0, True), *PROSE, ("Large, with 3 figures of 4,000 in it", 14.0, False)]
-    lines += [*PROSE, ("A large sentence ends here.", 14.0, False)]
-    assert looks(*lines) == [(1, "House rules"), (2, "1. Fees"), (3, "Late return")]
-
-
-def test_bold_rows_of_a_table_are_no_headings() -> None:
-    rows = [("Name of the firm", 10.0, True), ("Kind", 10.0, True), ("Year", 10.0, True)]
-    assert looks(*PROSE, *rows, *PROSE) == []
-    numbered = [("I. General", 10.0, True), ("A. Scope", 10.0, True), ("1. Terms", 10.0, True)]
-    assert len(looks(*PROSE, *numbered, *PROSE)) == 3
-
-
-def test_much_large_or_bold_text_is_no_sign() -> None:
-    bold = [(f"Bold line number {n}", 10.0, True) for n in range(20)]
-    assert looks(*PROSE, *bold) == []
-    assert looks(*[(f"Slide line {n}", 10.0 + n % 2 * 10, False) for n in range(40)]) == []
-    assert looks() == []
-
-
-def test_headings_of_a_file_without_an_outline() -> None:
-    document = read(pdf([["Fees", *(line for line, _, _ in PROSE)]], bold=["Fees"]))
-    assert [(heading.start, heading.title) for heading in document.headings] == [(0, "Fees")]
-
-
-@pytest.mark.parametrize(
     ("title", "kept"),
     [
         ("Annual report", "Annual report"),
@@ -293,11 +186,3 @@ def test_titles_that_go_on_in_long_documents_stay() -> None:
 def test_roman_page_numbers_go() -> None:
     pages = [f"Preface part {'x' * n}\n{number}" for n, number in enumerate(["v", "vi", "vii", "viii"])]
     assert without_furniture(pages) == [page.split("\n")[0] for page in pages]
-
-
-def test_outline_titles_get_the_blanks_that_a_browser_lost() -> None:
-    entries = [OutlineEntry(1, "1 Rules of thehouse", 0), OutlineEntry(2, "Smallcaps", 0)]
-    headings = headings_from_outline(entries, ["1 Rules of the\nhouse\nSmall caps\nText."])
-    assert [heading.title for heading in headings] == ["1 Rules of the house", "Smallcaps"]
-    assert with_blanks("数据库系统", "数据库\n系统") == "数据库系统"
-    assert with_blanks("long-term plan", "long-\nterm plan") == "long-term plan"

@@ -2,62 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from rag.answering import Answerer
-from rag.answering.events import Delta, Event, Finished, Replaced, Retrieved, Waiting
+from rag.answering.events import Delta, Event, Retrieved, Waiting
 from rag.citations import MARKER
 from rag.embedding.protocol import Embedder
 from rag.errors import EngineDied, EngineError, PromptTooLong, UsageError
 from rag.library import Library
-from rag.records import Answer, Turn
+from rag.records import Turn
 from rag.settings import Settings
-from rag.text.normal import find_quote
+from tests.rag.answering.answers import Ask, assert_sound, finished, shown
 from tests.rag.answering.standins import SayingEngine
 
 LEAVE = "How many days of annual leave do employees receive?"
-Ask = Callable[..., list[Event]]
-
-
-@pytest.fixture
-def ask(papers_settings: Settings, library: Library, embedder: Embedder) -> Ask:
-    def asked(engine: SayingEngine, question: str = LEAVE, **options: object) -> list[Event]:
-        answerer = Answerer(papers_settings, library, embedder, engine)
-        return list(answerer.ask(question, collections=["default"], **options))  # type: ignore[arg-type]
-
-    return asked
-
-
-def finished(events: Sequence[Event]) -> Answer:
-    assert isinstance(events[-1], Finished)
-    return events[-1].answer
-
-
-def shown(events: Sequence[Event]) -> str:
-    text = ""
-    for event in events:
-        if isinstance(event, Delta):
-            text += event.text
-        elif isinstance(event, Replaced):
-            text = event.text
-    return text
-
-
-def assert_sound(answer: Answer) -> None:
-    """What must hold for every answer whatever the model said."""
-    numbers = {item.n for item in answer.evidence}
-    marked = {int(n) for n in MARKER.findall(answer.text)}
-    assert marked <= numbers
-    assert {citation.n for citation in answer.citations} == (marked if answer.found else set())
-    for citation in answer.citations:
-        evidence = answer.evidence[citation.n - 1]
-        assert evidence.n == citation.n
-        assert citation.path == evidence.path
-        if citation.verified:
-            assert find_quote(citation.quote, evidence.text) is not None
-            assert citation.page is None or citation.page in evidence.pages
 
 
 def number_of(events: Sequence[Event], path: str) -> int:
@@ -68,7 +28,7 @@ def number_of(events: Sequence[Event], path: str) -> int:
 
 def test_events_come_in_order_and_the_text_streams(ask: Ask) -> None:
     engine = SayingEngine("Employees receive 25 days of annual leave per calendar year 【1】.")
-    events = ask(engine)
+    events = ask(engine, LEAVE)
     kinds = [type(event).__name__ for event in events if event != Delta("")]
     assert kinds[0] == "Retrieved"
     assert kinds.count("Delta") > 5
@@ -85,7 +45,7 @@ def test_events_come_in_order_and_the_text_streams(ask: Ask) -> None:
 
 def test_the_evidence_is_what_the_prompt_shows_under_the_same_numbers(ask: Ask) -> None:
     engine = SayingEngine("25 days [1].")
-    answer = finished(ask(engine))
+    answer = finished(ask(engine, LEAVE))
     prompt = engine.prompts[0][-1].content
     for item in answer.evidence:
         block = prompt.split(f"<source {item.n}>\n")[1].split(f"\n</source {item.n}>")[0]
@@ -119,7 +79,7 @@ SHAPES = [
 
 @pytest.mark.parametrize("says", SHAPES)
 def test_whatever_the_shape_the_source_is_shown_and_nothing_dangles(ask: Ask, says: str) -> None:
-    events = ask(SayingEngine(says))
+    events = ask(SayingEngine(says), LEAVE)
     answer = finished(events)
     assert_sound(answer)
     assert answer.text.startswith("Employees receive 25 days of annual leave")
@@ -132,7 +92,7 @@ def test_whatever_the_shape_the_source_is_shown_and_nothing_dangles(ask: Ask, sa
 
 
 def test_what_the_documents_do_not_say_is_listed(ask: Ask) -> None:
-    answer = finished(ask(SayingEngine("Employees receive 25 days [1]. The canteen opens at seven.")))
+    answer = finished(ask(SayingEngine("Employees receive 25 days [1]. The canteen opens at seven."), LEAVE))
     assert answer.unsupported == ("The canteen opens at seven.",)
     assert_sound(answer)
 
@@ -147,7 +107,7 @@ def test_what_the_documents_do_not_say_is_listed(ask: Ask) -> None:
     ],
 )
 def test_the_models_own_silence_is_kept_and_nearest_documents_are_named(ask: Ask, says: str) -> None:
-    events = ask(SayingEngine(says))
+    events = ask(SayingEngine(says), LEAVE)
     answer = finished(events)
     assert not answer.found
     assert answer.citations == answer.unsupported == ()
@@ -157,7 +117,7 @@ def test_the_models_own_silence_is_kept_and_nearest_documents_are_named(ask: Ask
 
 def test_a_partial_answer_is_an_answer(ask: Ask) -> None:
     says = "Employees receive 25 days of annual leave [1]. The sources do not mention the canteen."
-    answer = finished(ask(SayingEngine(says)))
+    answer = finished(ask(SayingEngine(says), LEAVE))
     assert answer.found
     assert answer.unsupported == ()
 
@@ -203,7 +163,7 @@ def test_an_answer_in_json_is_left_alone_if_json_was_asked_for(ask: Ask) -> None
 
 def test_no_answer_at_all_is_an_error(ask: Ask) -> None:
     with pytest.raises(EngineError, match="without an answer"):
-        ask(SayingEngine("  \n"))
+        ask(SayingEngine("  \n"), LEAVE)
 
 
 def test_the_engines_death_leaves_what_was_shown(
@@ -238,7 +198,7 @@ def test_closing_stops_the_engine(papers_settings: Settings, library: Library, e
 
 
 def test_the_place_in_the_queue_is_told(ask: Ask) -> None:
-    events = ask(SayingEngine("Employees receive 25 days of annual leave [1].", ahead=2))
+    events = ask(SayingEngine("Employees receive 25 days of annual leave [1].", ahead=2), LEAVE)
     assert [event.place for event in events if isinstance(event, Waiting)] == [2, 1, 0]
 
 
@@ -246,17 +206,17 @@ def test_prompt_and_answer_fit_into_a_small_context(ask: Ask) -> None:
     history = [Turn("What about sick leave? " * 20, "Tell your manager. " * 60)] * 6
     for context in (700, 1024, 2048):
         engine = SayingEngine("Employees receive 25 days of annual leave [1].", context=context)
-        answer = finished(ask(engine, history=history))
+        answer = finished(ask(engine, LEAVE, history=history))
         assert engine.count_messages(engine.prompts[0]) + engine.limits[0] <= context
         assert answer.evidence
     with pytest.raises(PromptTooLong):
-        ask(SayingEngine("x", context=300))
+        ask(SayingEngine("x", context=300), LEAVE)
 
 
 def test_budget_bounds_the_evidence(ask: Ask) -> None:
     engine = SayingEngine("Employees receive 25 days of annual leave [1].")
     small, large = (
-        sum(item.tokens for item in finished(ask(engine, budget=n)).evidence) for n in (100, 2000)
+        sum(item.tokens for item in finished(ask(engine, LEAVE, budget=n)).evidence) for n in (100, 2000)
     )
     assert small <= 100 < large
 
@@ -264,7 +224,7 @@ def test_budget_bounds_the_evidence(ask: Ask) -> None:
 def test_the_same_question_finds_the_same_evidence_at_any_turn(ask: Ask) -> None:
     engine = SayingEngine("Employees receive 25 days of annual leave [1].")
     history = [Turn("Who is in charge of backups?", "Petra Vos [1]."), Turn("谢谢", "不客气。")]
-    first, third = (finished(ask(engine, history=turns)).evidence for turns in ([], history))
+    first, third = (finished(ask(engine, LEAVE, history=turns)).evidence for turns in ([], history))
     assert first == third
 
 

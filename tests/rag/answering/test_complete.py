@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -16,21 +16,11 @@ from rag.errors import EngineDied, PromptTooLong
 from rag.library import Library
 from rag.records import Answer, Turn
 from rag.settings import Settings
+from tests.rag.answering.answers import Ask, assert_sound, finished, shown
 from tests.rag.answering.standins import SayingEngine, ScriptedEngine
-from tests.rag.answering.test_answerer import assert_sound, finished, shown
 
 TWO = "How many days of annual leave do employees receive, and who is in charge of backups?"
 THREE = "1. How long does parental leave last?\n2. When is payment due?\n3. What does the canteen cost?"
-Ask = Callable[..., list[Event]]
-
-
-@pytest.fixture
-def ask(papers_settings: Settings, library: Library, embedder: Embedder) -> Ask:
-    def asked(engine: SayingEngine, question: str, **options: object) -> list[Event]:
-        answerer = Answerer(papers_settings, library, embedder, engine)
-        return list(answerer.ask(question, collections=["default"], **options))  # type: ignore[arg-type]
-
-    return asked
 
 
 def steps(events: Sequence[Event]) -> list[str]:

@@ -12,8 +12,8 @@ from rag.answering.events import Finished
 from rag.library import Library, writing
 from rag.records import Answer
 from rag.settings import Settings
+from tests.rag.answering.answers import assert_sound
 from tests.rag.answering.standins import SayingEngine
-from tests.rag.answering.test_answerer import assert_sound
 from tests.rag.library.samples import WordEmbedder, document, put
 
 QUESTION = "Within how many days must claims for travel expenses be entered?"

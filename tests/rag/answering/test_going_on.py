@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from rag.answering import Answerer, Mode
-from rag.answering.events import Finished
+from rag.answering import Mode
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.units import units
 from rag.answering.followup import leans
 from rag.embedding.protocol import Embedder
-from rag.library import Library, writing
 from rag.records import Answer, Turn
 from rag.settings import Settings
-from tests.rag.answering.standins import SayingEngine
-from tests.rag.answering.test_extract import evidence
-from tests.rag.library.samples import document, put
+from tests.rag.answering.answers import answered
+from tests.rag.answering.extractive.quoting import evidence
+from tests.rag.library.samples import fill
 
 PAPERS = {
     "lease hall 4.md": "Lease of hall 4\n\nThe rent of the hall is 3,150 euros a month.\n\n"
@@ -32,25 +28,15 @@ PAPERS = {
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Settings:
-    settings = Settings(home=Path(tmp_path_factory.mktemp("going")))
-    with writing(settings) as writer:
-        for name, text in PAPERS.items():
-            put(writer, embedder, name, document(text, salt=name))
-        writer.publish()
-    return settings
+    return fill(tmp_path_factory.mktemp("going"), embedder, PAPERS)
 
 
 def conversation(settings: Settings, embedder: Embedder, mode: Mode, *questions: str) -> list[Answer]:
-    library = Library.open(settings)
-    answerer = Answerer(settings, library, embedder, SayingEngine(demo=True))
     history: list[Turn] = []
     answers = []
     for question in questions:
-        end = list(answerer.ask(question, collections=["default"], mode=mode, history=history))[-1]
-        assert isinstance(end, Finished)
-        answers.append(end.answer)
-        history.append(Turn(question, end.answer.text))
-    library.close()
+        answers.append(answered(settings, embedder, question, mode=mode, history=history))
+        history.append(Turn(question, answers[-1].text))
     return answers
 
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from rag.answering import Answerer, Mode
-from rag.answering.events import Finished
 from rag.answering.extractive.meaning import fitting
 from rag.answering.extractive.naming import OtherNames
 from rag.answering.unmentioned import unmentioned
 from rag.embedding.protocol import Embedder
 from rag.glossary import Glossary, Named, glossary_of
 from rag.glossary.entries import Entries, Same
-from rag.library import Library, writing
-from rag.records import Answer
 from rag.settings import Settings
-from tests.rag.answering.standins import SayingEngine
-from tests.rag.answering.test_extract import evidence
-from tests.rag.library.samples import document, put
+from tests.rag.answering.answers import answered
+from tests.rag.answering.extractive.quoting import evidence
+from tests.rag.library.samples import fill
 
 PAPERS = {
     "Rules Oslo.md": "Staff rules Oslo\n\nThe probation period is four months.\n\n"
@@ -39,21 +33,7 @@ GLOSSARY = '[[same]]\nnames = ["Project Sparrow", "order line nine"]\n'
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Settings:
-    settings = Settings(home=Path(tmp_path_factory.mktemp("names")))
-    with writing(settings) as writer:
-        for name, text in PAPERS.items():
-            put(writer, embedder, name, document(text, salt=name))
-        writer.publish()
-    return settings
-
-
-def asked(settings: Settings, embedder: Embedder, question: str, mode: Mode = "complete") -> Answer:
-    library = Library.open(settings)
-    answerer = Answerer(settings, library, embedder, SayingEngine(demo=True))
-    events = list(answerer.ask(question, collections=["default"], mode=mode))
-    library.close()
-    assert isinstance(events[-1], Finished)
-    return events[-1].answer
+    return fill(tmp_path_factory.mktemp("names"), embedder, PAPERS)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +48,7 @@ def asked(settings: Settings, embedder: Embedder, question: str, mode: Mode = "c
 def test_a_thing_and_a_place_are_found_in_the_other_language(
     settings: Settings, embedder: Embedder, question: str, said: str
 ) -> None:
-    answer = asked(settings, embedder, question)
+    answer = answered(settings, embedder, question)
     assert answer.found
     assert said in answer.text.split("\n\n")[0]
 
@@ -84,7 +64,7 @@ def test_a_thing_and_a_place_are_found_in_the_other_language(
 def test_a_table_is_asked_by_other_names(
     settings: Settings, embedder: Embedder, question: str, value: str
 ) -> None:
-    answer = asked(settings, embedder, question)
+    answer = answered(settings, embedder, question)
     assert f"**{value}**" in answer.text
     assert answer.coverage["table"]
 
@@ -100,7 +80,7 @@ def test_a_table_is_asked_by_other_names(
     ],
 )
 def test_a_comparison_quotes_both_sides(settings: Settings, embedder: Embedder, question: str) -> None:
-    text = asked(settings, embedder, question).text
+    text = answered(settings, embedder, question).text
     assert "26 days of paid leave" in text
     assert "十四天年假" in text
     assert "not mention" not in text
@@ -116,14 +96,14 @@ def test_a_comparison_quotes_both_sides(settings: Settings, embedder: Embedder, 
 def test_each_document_that_says_it_by_any_name_answers(
     settings: Settings, embedder: Embedder, question: str, papers: set[str]
 ) -> None:
-    answer = asked(settings, embedder, question, "every")
+    answer = answered(settings, embedder, question, mode="every")
     assert {citation.path for citation in answer.citations} == papers
 
 
 def test_a_document_in_other_words_of_the_same_characters_answers(
     settings: Settings, embedder: Embedder
 ) -> None:
-    answer = asked(settings, embedder, "付款期限是多久？", "every")
+    answer = answered(settings, embedder, "付款期限是多久？", mode="every")
     papers = {citation.path for citation in answer.citations}
     assert {"contract Brand.md", "合同-海润.md"} <= papers
     assert papers.isdisjoint({"pumps.md", "parking.md", "制度-厦门.md"})
@@ -132,11 +112,11 @@ def test_a_document_in_other_words_of_the_same_characters_answers(
 def test_a_number_of_what_is_asked_comes_before_another_number(
     settings: Settings, embedder: Embedder
 ) -> None:
-    assert "十四天年假" in asked(settings, embedder, "厦门的年假有几天？").citations[0].quote
+    assert "十四天年假" in answered(settings, embedder, "厦门的年假有几天？").citations[0].quote
 
 
 def test_what_no_document_says_stays_unsaid(settings: Settings, embedder: Embedder) -> None:
-    assert not asked(settings, embedder, "里约热内卢的保修期多长？").found
+    assert not answered(settings, embedder, "里约热内卢的保修期多长？").found
 
 
 def test_a_quotation_of_any_length_is_compared(embedder: Embedder) -> None:

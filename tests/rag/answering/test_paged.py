@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from rag.answering import Answerer, Mode
-from rag.answering.events import Finished
+from rag.answering import Mode
 from rag.answering.paged import pages_named, without_pages
 from rag.embedding.protocol import Embedder
-from rag.library import Library, writing
-from rag.records import Answer, Document, Page
+from rag.records import Document, Page
 from rag.settings import Settings
-from tests.rag.answering.standins import SayingEngine
-from tests.rag.library.samples import put
+from tests.rag.answering.answers import answered
+from tests.rag.library.samples import fill
 
 KEEPERS = ("Ada", "Boris", "Chen", "Dora", "Emil", "Fay", "Gus")
 
@@ -35,22 +31,12 @@ def sheets(kind: str, count: int, *, every: int = 1) -> Document:
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Settings:
-    settings = Settings(home=Path(tmp_path_factory.mktemp("paged")))
-    with writing(settings) as writer:
-        put(writer, embedder, "harbour.pdf", sheets("harbour", 36))
-        put(writer, embedder, "lists/quay-list-B4-2024.pdf", sheets("quay", 9))
-        put(writer, embedder, "annex/depot.pdf", sheets("depot", 240, every=20))
-        writer.publish()
-    return settings
-
-
-def asked(settings: Settings, embedder: Embedder, question: str, mode: Mode) -> Answer:
-    library = Library.open(settings)
-    answerer = Answerer(settings, library, embedder, SayingEngine(demo=True))
-    events = list(answerer.ask(question, collections=["default"], mode=mode))
-    library.close()
-    assert isinstance(events[-1], Finished)
-    return events[-1].answer
+    papers = {
+        "harbour.pdf": sheets("harbour", 36),
+        "lists/quay-list-B4-2024.pdf": sheets("quay", 9),
+        "annex/depot.pdf": sheets("depot", 240, every=20),
+    }
+    return fill(tmp_path_factory.mktemp("paged"), embedder, papers)
 
 
 @pytest.mark.parametrize("mode", ["quick", "complete"])
@@ -69,13 +55,15 @@ def asked(settings: Settings, embedder: Embedder, question: str, mode: Mode) -> 
 def test_the_page_that_is_named_answers(
     settings: Settings, embedder: Embedder, question: str, name: str, page: int, said: str, mode: Mode
 ) -> None:
-    answer = asked(settings, embedder, question, mode)
+    answer = answered(settings, embedder, question, mode=mode)
     assert {(citation.path, citation.page) for citation in answer.citations} == {(name, page)}
     assert said in answer.text
 
 
 def test_a_page_that_is_not_there_does_not_hide_the_rest(settings: Settings, embedder: Embedder) -> None:
-    answer = asked(settings, embedder, "How many crates were counted on page 900 of harbour.pdf?", "complete")
+    answer = answered(
+        settings, embedder, "How many crates were counted on page 900 of harbour.pdf?", mode="complete"
+    )
     assert {citation.path for citation in answer.citations} <= {
         "harbour.pdf",
         "annex/depot.pdf",

@@ -14,6 +14,7 @@ from rag.library import Library
 from rag.records import Answer
 from rag.settings import Settings
 from rag.text.normal import find_quote
+from tests.rag.answering.answers import finished
 from tests.rag.answering.standins import SayingEngine
 
 LEAVE = "How many days of annual leave do employees receive?"
@@ -28,8 +29,7 @@ def answerer_of(papers_settings: Settings, library: Library, embedder: Embedder)
 
 def ask(answerer: Answerer, question: str) -> tuple[list[Event], Answer]:
     events = list(answerer.ask(question, collections=["default"]))
-    assert isinstance(events[-1], Finished)
-    return events, events[-1].answer
+    return events, finished(events)
 
 
 def first_text(events: list[Event]) -> str:

@@ -8,10 +8,10 @@ import pytest
 
 from rag import settings as settings_module
 from rag.answering import Answerer, Mode
-from rag.answering.events import Finished
 from rag.embedding.protocol import Embedder
 from rag.library import Library
 from rag.records import Answer
+from tests.rag.answering.answers import finished
 from tests.rag.answering.standins import SayingEngine
 from tests.rag.papers import write_papers
 
@@ -41,9 +41,7 @@ def answerer(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> It
 
 
 def ask(answerer: Answerer, question: str, mode: Mode) -> Answer:
-    events = answerer.ask(question, collections=["default"], mode=mode)
-    (finished,) = [event for event in events if isinstance(event, Finished)]
-    return finished.answer
+    return finished(list(answerer.ask(question, collections=["default"], mode=mode)))
 
 
 @pytest.mark.parametrize("mode", ["quick", "complete"])

@@ -15,8 +15,9 @@ from rag.errors import EngineError
 from rag.library import Library
 from rag.records import Message, Usage
 from rag.settings import Settings
+from tests.rag.answering.answers import finished, shown
 from tests.rag.answering.standins import SayingEngine
-from tests.rag.answering.test_answerer import LEAVE, finished, shown
+from tests.rag.answering.test_answerer import LEAVE
 
 THOUGHT = "The first source [1] says 25 days. Or were it 99 days [7]?"
 ANSWER = "Employees receive 25 days of annual leave per calendar year [1]."

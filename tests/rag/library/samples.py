@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from rag.embedding.protocol import Vectors
-from rag.library import LibraryWriter, Source
+from rag.embedding.protocol import Embedder, Vectors
+from rag.library import LibraryWriter, Source, writing
 from rag.library.embeddings import digest
 from rag.records import Chunk, Document, Heading, Page
+from rag.settings import Settings
 from rag.text.context import embedding_text
 from rag.text.words import words
 
@@ -88,7 +90,7 @@ def source(path: str, root: str = "/docs", size: int = 1, mtime_ns: int = 1) -> 
 
 def put(
     writer: LibraryWriter,
-    embedder: WordEmbedder,
+    embedder: Embedder,
     path: str,
     document: Document,
     *,
@@ -109,3 +111,13 @@ def put(
         embedder.embed_passages(texts),
         recipe=recipe,
     )
+
+
+def fill(home: Path, embedder: Embedder, papers: Mapping[str, str | Document]) -> Settings:
+    """A library of these texts or documents, by their paths; the settings that open it."""
+    settings = Settings(home=home)
+    with writing(settings) as writer:
+        for path, paper in papers.items():
+            put(writer, embedder, path, paper if isinstance(paper, Document) else document(paper, salt=path))
+        writer.publish()
+    return settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -15,19 +15,18 @@ from rag.answering import Answerer
 from rag.answering.chapters.dividing import chapters_of
 from rag.answering.chapters.wanting import by_chapters, named_words, sums_up
 from rag.answering.coverage import coverage_line
-from rag.answering.events import Event, Finished, Progress, Retrieved
+from rag.answering.events import Event, Progress, Retrieved
 from rag.citations import MARKER
 from rag.embedding.protocol import Embedder
 from rag.errors import EngineDied
 from rag.library import Library, writing
-from rag.records import Answer, Document, Heading, Page
+from rag.records import Document, Heading, Page
 from rag.retrieval.filters import Filters
 from rag.settings import Settings
+from tests.rag.answering.answers import Ask, assert_sound, finished, shown
 from tests.rag.answering.standins import SayingEngine, ScriptedEngine
-from tests.rag.answering.test_answerer import assert_sound, shown
 from tests.rag.library.samples import WordEmbedder, document, put
 
-Ask = Callable[..., list[Event]]
 CHAPTERS = 30
 QUESTION = "Give me a chapter-by-chapter summary of the pump manual."
 
@@ -78,11 +77,6 @@ def ask(shelf_settings: Settings, shelf: Library, words: WordEmbedder) -> Ask:
         return list(answerer.ask(question, collections=["default"], **options))  # type: ignore[arg-type]
 
     return asking
-
-
-def finished(events: Sequence[Event]) -> Answer:
-    assert isinstance(events[-1], Finished)
-    return events[-1].answer
 
 
 def reader(numbers: Sequence[int] = range(1, CHAPTERS + 1), **options: object) -> ScriptedEngine:

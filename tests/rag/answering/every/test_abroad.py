@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from rag.answering import Answerer
-from rag.answering.events import Finished
 from rag.embedding.protocol import Embedder
-from rag.library import Library, writing
 from rag.settings import Settings
-from tests.rag.answering.standins import SayingEngine
-from tests.rag.library.samples import document, put
+from tests.rag.answering.answers import answered
+from tests.rag.library.samples import fill
 
 PAPERS = {
     "remote work.md": "Employees may work from home on two days a week. The manager agrees to the days.",
@@ -26,17 +21,8 @@ PAPERS = {
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Settings:
-    settings = Settings(home=Path(tmp_path_factory.mktemp("abroad")))
-    with writing(settings) as writer:
-        for name, text in PAPERS.items():
-            put(
-                writer,
-                embedder,
-                name,
-                document(f"{name.removesuffix('.md').capitalize()}\n\n{text}", salt=name),
-            )
-        writer.publish()
-    return settings
+    papers = {name: f"{name.removesuffix('.md').capitalize()}\n\n{text}" for name, text in PAPERS.items()}
+    return fill(tmp_path_factory.mktemp("abroad"), embedder, papers)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +31,6 @@ def settings(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Se
 def test_those_that_say_it_answer_in_either_language_and_no_others(
     settings: Settings, embedder: Embedder, question: str
 ) -> None:
-    library = Library.open(settings)
-    answerer = Answerer(settings, library, embedder, SayingEngine(demo=True))
-    events = list(answerer.ask(question, collections=["default"], mode="every"))
-    library.close()
-    assert isinstance(events[-1], Finished)
-    answer = events[-1].answer
+    answer = answered(settings, embedder, question, mode="every")
     assert {citation.path for citation in answer.citations} == {"remote work.md", "远程办公.md"}
     assert set(answer.coverage["not_stated"]) == PAPERS.keys() - {"remote work.md", "远程办公.md"}

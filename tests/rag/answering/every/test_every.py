@@ -20,8 +20,8 @@ from rag.library import Library, writing
 from rag.records import Answer
 from rag.retrieval.filters import Filters
 from rag.settings import AnsweringSettings, Settings
+from tests.rag.answering.answers import assert_sound, shown
 from tests.rag.answering.standins import SayingEngine, ScriptedEngine
-from tests.rag.answering.test_answerer import assert_sound, shown
 from tests.rag.library.samples import WordEmbedder, document, put
 
 QUESTION = "What is the measured flow of the pump?"

@@ -12,16 +12,9 @@ from rag.answering.tables.between import within
 from rag.answering.tables.calculating import Result, calculate
 from rag.answering.tables.reading import read
 from rag.answering.tables.telling import told
-from rag.answering.tables.whole import Whole, tables_of
-from rag.records import Document, Page
+from rag.answering.tables.whole import Whole
 from rag.text.language import language
-
-
-def table(header: str, *rows: str) -> Whole:
-    text = "\n".join([header, "|---|---|", *rows])
-    (found,) = tables_of(Document("0", "markdown", (Page(None, text),)))
-    return found
-
+from tests.rag.answering.tables.asking import table
 
 SHIFTS = table(
     "| Date | Furnace | Crew | Glass kg | Broken pcs |",

@@ -6,18 +6,11 @@ from decimal import Decimal
 
 import pytest
 
-from rag.answering.tables.calculating import Result, calculate
+from rag.answering.tables.calculating import Result
 from rag.answering.tables.reading import Reading, read
 from rag.answering.tables.telling import told
-from rag.answering.tables.whole import Whole, tables_of
-from rag.records import Document, Page
-
-
-def table(header: str, *rows: str) -> Whole:
-    text = "\n".join([header, "|---|---|", *rows])
-    (found,) = tables_of(Document("0", "markdown", (Page(None, text),)))
-    return found
-
+from rag.answering.tables.whole import Whole
+from tests.rag.answering.tables.asking import calculated, table
 
 SITES = table(
     "| Site | Headcount | Manager | Opened |",
@@ -53,9 +46,7 @@ NAMES = {
 
 
 def answer(question: str, of: Whole) -> tuple[Reading, Result]:
-    reading = read(question, of, NAMES[id(of)])
-    assert reading is not None, question
-    return reading, calculate(reading, of)
+    return calculated(question, of, NAMES[id(of)])
 
 
 @pytest.mark.parametrize(

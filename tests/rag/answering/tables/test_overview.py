@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from rag.answering.tables.overview import overview
-from rag.answering.tables.whole import Whole, tables_of
-from rag.records import Document, Page
-
-
-def table(*lines: str) -> Whole:
-    (found,) = tables_of(Document("0", "markdown", (Page(None, "\n".join(lines)),)))
-    return found
+from tests.rag.answering.tables.asking import table
 
 
 def test_every_column_by_what_it_holds() -> None:
@@ -19,7 +13,6 @@ def test_every_column_by_what_it_holds() -> None:
     ]
     whole = table(
         "| No | Place | Day | Crates | Unit price | Currency |",
-        "|---|---|",
         *rows,
         "| Total | | | 2100 | | |",
     )

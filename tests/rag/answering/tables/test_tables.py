@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.answering.tables.calculating import Result, calculate
-from rag.answering.tables.cells import date, quantity, written
 from rag.answering.tables.operations import without_calculation
 from rag.answering.tables.reading import Reading, read
-from rag.answering.tables.telling import number, told
+from rag.answering.tables.telling import told
 from rag.answering.tables.thresholds import compared_with
-from rag.answering.tables.whole import Whole, cells, tables_of
-from rag.records import PAGE_BREAK, Document, Heading, Page, Table
+from rag.answering.tables.whole import Whole, tables_of
+from rag.records import PAGE_BREAK, Document, Page, Table
+from tests.rag.answering.tables.asking import calculated
 
 HEADER = "Order | Date | Region | Customer | Quantity | Amount (EUR)"
 CUSTOMERS = ("Acme", "Globex", "Initech")
@@ -59,9 +59,7 @@ NAMES = "Orders of 2023 sales/orders.csv"
 
 
 def answer(question: str, table: Whole = ORDERS) -> tuple[Reading, Result]:
-    reading = read(question, table, NAMES)
-    assert reading is not None, question
-    return reading, calculate(reading, table)
+    return calculated(question, table, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -128,23 +126,6 @@ def test_a_table_over_several_pages_is_one() -> None:
     assert answer("What is the total amount?", joined)[1].value == SUM
 
 
-def test_a_table_over_two_pages_names_both() -> None:
-    first, second = "Name | Age\nA | 1", "B | 2\n\nText."
-    pages = (Page(7, first), Page(8, second))
-    (found,) = tables_of(Document("0", "pdf", pages, tables=(Table(0, len(first) + 2 + 5, 10),)))
-    assert found.header == ("Name", "Age")
-    assert [row.cells for row in found.rows] == [("A", "1"), ("B", "2")]
-    assert found.pages == ((7, 0, len(first)), (8, len(first) + 2, len(first) + 7))
-
-
-def test_cells() -> None:
-    assert cells("| a | | c |") == ("a", "", "c")
-    assert cells(r"| a \| b | c |") == ("a | b", "c")
-    assert cells("a | b") == ("a", "b")
-    assert cells("a\tb\t") == ("a", "b", "")
-    assert cells("Alabama 18,870 23,022") == ("Alabama 18,870 23,022",)
-
-
 def test_escaped_bars_tab_stops_and_empty_first_cells_keep_their_columns() -> None:
     escaped = "| Key | Hits |\n|---|--:|\n| a \\| b | 3 |\n| c | 4 |\n| d | 5 |"
     (table,) = tables_of(document(escaped, header="| Key | Hits |"))
@@ -154,33 +135,6 @@ def test_escaped_bars_tab_stops_and_empty_first_cells_keep_their_columns() -> No
     assert [row.cells for row in tabs.rows] == [("A", "3"), ("", "4"), ("C", "5")]
     (merged,) = tables_of(document("Region | Town | People\nNorth | A | 3\n | B | 4", header="Region |"))
     assert [row.cells for row in merged.rows] == [("North", "A", "3"), ("", "B", "4")]
-
-
-def test_a_table_without_header_has_rows_only() -> None:
-    text = "a | b\nc | d"
-    (found,) = tables_of(Document("0", "html", (Page(None, text),), tables=(Table(0, len(text), 0),)))
-    assert found.header == ()
-    assert [row.cells for row in found.rows] == [("a", "b"), ("c", "d")]
-    assert found.pages == ((None, 0, len(text)),)
-
-
-def test_titles_above_a_table_name_it() -> None:
-    text = "# Census\n\nBefore.\n\n## Towns\n\n| Town | People |\n|---|--:|\n" + "\n".join(
-        f"| Town {n} | {n} |" for n in range(200)
-    )
-    start = text.index("| Town |")
-    (found,) = tables_of(
-        Document(
-            "0",
-            "markdown",
-            (Page(None, text + "\n\nAfter."),),
-            (Heading(0, 1, "Census"), Heading(text.index("## Towns"), 2, "Towns")),
-            tables=(Table(start, len(text), text.index("\n|---")),),
-        )
-    )
-    assert len(found.rows) == 200
-    assert sum(int(cell) for cell in found.column(1)) == sum(range(200))
-    assert found.title == "Towns"
 
 
 def test_other_tables_stay_apart() -> None:
@@ -227,51 +181,6 @@ def test_units_that_differ_are_told() -> None:
     reading = read("What is the total weight of the parts?", table, "parts")
     assert reading is not None
     assert "kg (2), g (1)" in told(calculate(reading, table), reading, table, "x", "en", "[1]")
-
-
-def test_markdown_tables_and_text_without_known_tables() -> None:
-    text = "Intro.\n\n| Town | People |\n|---|---|\n| A | 1,200 |\n| B | 3,400 |\n| C | 10 |\n\nOutro."
-    (table,) = tables_of(Document("0", "markdown", (Page(None, text),)))
-    assert table.header == ("Town", "People")
-    reading = read("How many people are there in total?", table, "towns.md")
-    assert reading is not None
-    assert number(calculate(reading, table)) == "4,610"
-
-
-@pytest.mark.parametrize(
-    ("cell", "value"),
-    [
-        ("1,234.50", "1234.50"), ("-3 %", "-3"), ("(12.5)", "-12.5"), ("EUR 1,200", "1200"), ("¥750", "750"),
-        ("1.2万", "12000"), ("13 天", "13"), ("40 kg", "40"), ("+5", "5"), ("２５", "25"),
-    ],
-)  # fmt: skip
-def test_cells_that_are_numbers(cell: str, value: str) -> None:
-    found = quantity(cell)
-    assert found is not None
-    assert found.value == Decimal(value)
-
-
-@pytest.mark.parametrize(
-    "cell", ["PO-0012", "007", "2023-01-05", "3 x 4", "A1", "12–14", "", "n/a", "1.2.3", "10:30", "5 or 6"]
-)
-def test_cells_that_are_none(cell: str) -> None:
-    assert quantity(cell) is None
-
-
-def test_dates() -> None:
-    assert date("2023-04-01") == (2023, 4)
-    assert date("2023年12月") == (2023, 12)
-    assert date("31.12.2022") == (2022, 12)
-    assert date("in 2021") == (2021, None)
-    assert date("12345") is None
-
-
-@given(st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**9), max_value=10**9))
-def test_written_numbers_are_read_back(value: Decimal) -> None:
-    for grouped in (False, True):
-        found = quantity(written(value, grouped=grouped, places=2))
-        assert found is not None
-        assert found.value == value
 
 
 @given(

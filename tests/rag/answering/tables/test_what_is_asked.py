@@ -6,18 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from rag.answering.tables.calculating import Result, calculate
+from rag.answering.tables.calculating import Result
 from rag.answering.tables.operations import operations_in
 from rag.answering.tables.reading import Reading, read
 from rag.answering.tables.telling import told
-from rag.answering.tables.whole import Whole, tables_of
-from rag.records import Document, Page
-
-
-def table(header: str, *rows: str) -> Whole:
-    (found,) = tables_of(Document("0", "markdown", (Page(None, "\n".join([header, "|---|---|", *rows])),)))
-    return found
-
+from rag.answering.tables.whole import Whole
+from tests.rag.answering.tables.asking import calculated, table
 
 TOOLS = table(
     "| sku | description | unit_price | stock | supplier |",
@@ -55,9 +49,7 @@ NAMES = {
 
 
 def answer(question: str, of: Whole) -> tuple[Reading, Result]:
-    reading = read(question, of, NAMES[id(of)])
-    assert reading is not None, question
-    return reading, calculate(reading, of)
+    return calculated(question, of, NAMES[id(of)])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,7 +13,8 @@ from rag.answering.extractive import Extract, extract
 from rag.answering.extractive.layout import layout
 from rag.answering.extractive.units import units
 from rag.citations import MARKER
-from rag.records import Document, Evidence, Heading, Page, Table
+from rag.records import Document, Heading, Page, Table
+from tests.rag.answering.extractive.quoting import even, evidence, quoted
 from tests.rag.library.samples import WordEmbedder
 
 LEAVE = (
@@ -36,35 +36,6 @@ PEOPLE = (
 )
 FAQ = "5. How long is the warranty?\nThe warranty is 24 months from delivery."
 PAPER = "Retrieval helps small models [12, 13]. Large models[4] need it less, as rows[0] says."
-
-
-def evidence(*texts: str) -> list[Evidence]:
-    return [
-        Evidence(
-            n=n,
-            document=f"d{n}",
-            path=f"p{n}.pdf",
-            collection="default",
-            text=text,
-            start=1000 * n,
-            end=1000 * n + len(text),
-            pages=(n,),
-            heading=(),
-            score=1.0,
-            tokens=1,
-        )
-        for n, text in enumerate(texts, start=1)
-    ]
-
-
-def even(words: Iterable[str]) -> Mapping[str, float]:
-    return dict.fromkeys(words, 1.0)
-
-
-def quoted(question: str, *texts: str) -> Extract:
-    return extract(
-        question, evidence(*texts), rarity=even, embedder=WordEmbedder(), page_of=lambda item, _: item.page
-    )
 
 
 @pytest.mark.parametrize(

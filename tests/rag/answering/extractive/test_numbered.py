@@ -7,7 +7,7 @@ import pytest
 from rag.answering.extractive.numbered import named, told_apart
 from rag.answering.extractive.units import units
 from rag.records import Evidence
-from tests.rag.answering.test_extract import evidence, quoted
+from tests.rag.answering.extractive.quoting import evidence, quoted
 
 SHEDS = "\n\n".join(
     f"Rule {n}. The tools of shed {n + 40} are kept by clerk {'CDEF'[n % 4]}." for n in range(8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rag.prompting.kinds import asks_steps
-from tests.rag.answering.test_extract import quoted
+from tests.rag.answering.extractive.quoting import quoted
 
 LIST = (
     "# Changing the filter of the dryer\n\nApproved by the workshop. Version 4.\n\n"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from rag.answering.extractive import Extract, extract
 from rag.answering.extractive.meaning import abroad
 from rag.answering.extractive.tongues import own_first
 from rag.answering.extractive.units import units
 from rag.embedding.protocol import Embedder, Vectors
-from rag.records import Evidence
+from tests.rag.answering.extractive.quoting import quoted_of_files, whole_files
 from tests.rag.library.samples import WordEmbedder
 
 CONTRACT = (
@@ -36,33 +35,6 @@ MANUAL = (
 )
 
 
-def evidence(*texts: str) -> list[Evidence]:
-    return [
-        Evidence(
-            n=n,
-            document=f"d{n}",
-            path=f"p{n}.md",
-            collection="default",
-            text=text,
-            start=0,
-            end=len(text),
-            pages=(),
-            heading=(),
-            score=1.0,
-            tokens=1,
-        )
-        for n, text in enumerate(texts, start=1)
-    ]
-
-
-def even(words: Iterable[str]) -> Mapping[str, float]:
-    return dict.fromkeys(words, 1.0)
-
-
-def quoted(question: str, embedder: Embedder, *texts: str) -> Extract:
-    return extract(question, evidence(*texts), rarity=even, embedder=embedder, page_of=lambda item, _: None)
-
-
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
@@ -83,7 +55,7 @@ def test_the_other_language_is_quoted_first_where_it_answers(
     question: str, expected: str, embedder: Embedder
 ) -> None:
     """The texts in the question's own language share words with it and say something else."""
-    found = quoted(question, embedder, MANUAL, SERVICE, RULES, CONTRACT)
+    found = quoted_of_files(question, embedder, MANUAL, SERVICE, RULES, CONTRACT)
     assert expected in "".join(found.text.split("\n\n")[:3])
     assert found.citations
 
@@ -98,7 +70,7 @@ def test_the_other_language_is_quoted_first_where_it_answers(
     ],
 )
 def test_what_the_own_language_answers_comes_first(question: str, expected: str, embedder: Embedder) -> None:
-    found = quoted(question, embedder, MANUAL, SERVICE, RULES, CONTRACT)
+    found = quoted_of_files(question, embedder, MANUAL, SERVICE, RULES, CONTRACT)
     assert expected in found.text.split("\n\n")[0]
 
 
@@ -119,7 +91,7 @@ def test_what_the_own_language_answers_comes_first(question: str, expected: str,
 def test_a_unit_is_in_another_language_if_it_and_its_text_are(
     question: str, texts: list[str], expected: set[int]
 ) -> None:
-    papers = evidence(*texts)
+    papers = whole_files(*texts)
     everything = units(papers)
     assert {everything[index].n for index in abroad(question, papers, everything)} == expected
 
@@ -135,7 +107,7 @@ class ShortEmbedder(WordEmbedder):
 @pytest.mark.parametrize("question", ["Where does the list end?", "清单在哪里结束？"])
 def test_a_sentence_longer_than_the_embedder_takes_is_compared_by_its_beginning(question: str) -> None:
     endless = "The list holds " + ", ".join(f"part {number}" for number in range(200)) + ". It ends here."
-    found = quoted(question, ShortEmbedder(max_tokens=40), endless)
+    found = quoted_of_files(question, ShortEmbedder(max_tokens=40), endless)
     assert found.citations
 
 
@@ -153,7 +125,7 @@ def test_a_sentence_longer_than_the_embedder_takes_is_compared_by_its_beginning(
 def test_what_says_it_in_the_language_of_the_question_comes_first(
     question: str, texts: tuple[str, str]
 ) -> None:
-    found = quoted(question, WordEmbedder(), *texts).text
+    found = quoted_of_files(question, WordEmbedder(), *texts).text
     assert found.startswith(f"“{texts[1]}”")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.answering.extractive.misspelt import meant
-from tests.rag.answering.test_abroad import quoted
+from tests.rag.answering.extractive.quoting import quoted_of_files
 from tests.rag.library.samples import WordEmbedder
 
 KNOWN = frozenset(["default", "install", "receive", "trace", "warranty", "months", "port"])
@@ -49,4 +49,4 @@ def test_the_answer_is_quoted() -> None:
         "# Ferry\n\nThe ferry leaves at six and is never full.\n\nThe warranty covers eighteen months.\n\n"
         "Tickets are sold on board."
     )
-    assert "eighteen months" in quoted("what is the warrenty", WordEmbedder(), text).text
+    assert "eighteen months" in quoted_of_files("what is the warrenty", WordEmbedder(), text).text

@@ -6,7 +6,7 @@ import pytest
 
 from rag.answering.extractive.units import units
 from rag.answering.unmentioned import unmentioned
-from tests.rag.answering.test_abroad import evidence, quoted
+from tests.rag.answering.extractive.quoting import quoted_of_files, whole_files
 from tests.rag.library.samples import WordEmbedder
 
 GUIDE = (
@@ -33,16 +33,16 @@ NOTICE = "Car park rules\n\nThe car park has 320 places. A place costs 8 euros. 
     ],
 )
 def test_it_is_found_and_whole(question: str, text: str, expected: str) -> None:
-    assert expected in quoted(question, WordEmbedder(), text).text
+    assert expected in quoted_of_files(question, WordEmbedder(), text).text
 
 
 def test_the_border_of_code_is_not_quoted() -> None:
     for question in ("How is the server started?", "What does the command need?"):
-        assert "```" not in quoted(question, WordEmbedder(), GUIDE).text
+        assert "```" not in quoted_of_files(question, WordEmbedder(), GUIDE).text
 
 
 def test_bold_type_ends_with_its_question() -> None:
-    assert [unit.text for unit in units(evidence(FAQ))][1:3] == [
+    assert [unit.text for unit in units(whole_files(FAQ))][1:3] == [
         "**May a ticket be given away?**",
         "No, it is bound to a name.",
     ]
@@ -59,4 +59,4 @@ def test_bold_type_ends_with_its_question() -> None:
     ],
 )
 def test_names_that_nothing_mentions(question: str, text: str, expected: list[str]) -> None:
-    assert unmentioned(question, evidence(text)) == expected
+    assert unmentioned(question, whole_files(text)) == expected
