@@ -1,6 +1,6 @@
 # make run    set up, take in the sample corpus, serve the page at http://127.0.0.1:7860
 # make test   set up, then every check and test
-# For an NVIDIA GPU: make run GPU=1 [CUDA_ARCH=89]
+# For an NVIDIA GPU: make run GPU=1 [CUDA_ARCH=89]; the engine stays so until GPU=0
 
 PYTHON      ?= $(firstword $(shell command -v python3.11 python3.12 python3))
 GPU         ?=
@@ -10,8 +10,8 @@ HOST        ?= 127.0.0.1
 PORT        ?= 7860
 
 VENV  := .venv/bin/python
-SETUP := $(PYTHON) setup/environment.py $(if $(GPU),--gpu --cuda-arch $(CUDA_ARCH)) \
-         $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX))
+SETUP := $(PYTHON) setup/environment.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX)) \
+         $(if $(GPU),$(if $(filter 0 no off,$(GPU)),--no-gpu,--gpu --cuda-arch '$(CUDA_ARCH)'))
 
 .PHONY: run setup setup-dev browser test check format bench lock clean
 

