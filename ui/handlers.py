@@ -1,13 +1,11 @@
-"""What happens on each event of the page. Everything is asked for with the asker's own rights."""
+"""What happens on each event of the page's conversations. Everything is asked for with the asker's own
+rights."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Callable, Sequence
-from functools import wraps
-from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import gradio as gr
 
@@ -15,49 +13,33 @@ from rag.access import Asker
 from rag.answering import MAX_QUESTION, MODES
 from rag.errors import RagError
 from ui.asking import Run, TooMany, new_turn
+from ui.document_handlers import DocumentHandlers
 from ui.filtering import NothingMatches, wanted
-from ui.language import Texts, language_of, texts
+from ui.language import Texts
 from ui.render.conversation import ShownTurn, turns_html
 from ui.render.dates import dates_html
-from ui.render.documents import PAGE_SIZE, collection_choices, documents_html
-from ui.render.element import escaped
+from ui.render.documents import collection_choices
 from ui.render.evidence import evidence_html, no_evidence_html
 from ui.render.opening import opening_html
-from ui.render.problems import no_match, problem
+from ui.render.problems import no_match
 from ui.render.recent import recent_html
+from ui.requests import data_of, message, session, texts_of, toast, told, whose_turn
 from ui.service import Service
-from ui.visitor import visitor
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _told(handler: Callable[P, R]) -> Callable[P, R]:
-    """Expected errors become a message on the page in the reader's language, not a stack trace."""
-
-    @wraps(handler)
-    def inner(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return handler(*args, **kwargs)
-        except RagError as error:
-            request = next(value for value in [*args, *kwargs.values()] if isinstance(value, gr.Request))
-            raise _toast(error, _texts(request)) from error
-
-    return inner
 
 
 class Handlers:
     """Bound to one service; no state of its own."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, documents: DocumentHandlers) -> None:
         self._service = service
+        self._documents = documents
 
     # ---- opening, switching and forgetting conversations
 
-    @_told
+    @told
     def opened(self, conversation: str, request: gr.Request) -> list[Any]:
         """transcript, live, evidence, collections, recent, files, mode, dates"""
-        words, asker = _texts(request), self._asker(request)
+        words, asker = texts_of(request), self._asker(request)
         shown = self._conversation(conversation, asker, words)
         collections = self._service.collections(asker)
         return [
@@ -66,7 +48,7 @@ class Handlers:
                 choices=collection_choices(collections, words), value=[each.name for each in collections]
             ),
             self._recent(asker, words),
-            self._files(asker, words),
+            self._documents.table(asker, words),
             gr.Radio(
                 choices=[(words(f"mode.{mode}"), mode) for mode in MODES],
                 value=self._service.settings.answering.mode,
@@ -74,40 +56,40 @@ class Handlers:
             dates_html(words),
         ]
 
-    @_told
+    @told
     def new(self, request: gr.Request) -> list[Any]:
-        words, asker = _texts(request), self._asker(request)
-        self._service.asking.abandon(_session(request))
+        words, asker = texts_of(request), self._asker(request)
+        self._service.asking.abandon(session(request))
         return [*self._conversation("", asker, words), self._recent(asker, words)]
 
-    @_told
+    @told
     def pick(self, event: gr.EventData, request: gr.Request) -> list[Any]:
-        words, asker = _texts(request), self._asker(request)
-        self._service.asking.abandon(_session(request))
-        wanted = str(_data(event).get("id", ""))
+        words, asker = texts_of(request), self._asker(request)
+        self._service.asking.abandon(session(request))
+        wanted = str(data_of(event).get("id", ""))
         return [*self._conversation(wanted, asker, words), self._recent(asker, words)]
 
-    @_told
+    @told
     def forget(self, current: str, event: gr.EventData, request: gr.Request) -> list[Any]:
-        words, asker = _texts(request), self._asker(request)
-        wanted = str(_data(event).get("id", ""))
+        words, asker = texts_of(request), self._asker(request)
+        wanted = str(data_of(event).get("id", ""))
         if wanted == current:
-            self._service.asking.abandon(_session(request))
+            self._service.asking.abandon(session(request))
         self._service.conversations.forget(wanted, asker)
         if wanted != current:
             return [gr.skip(), gr.skip(), gr.skip(), self._recent(asker, words)]
         return [*self._conversation("", asker, words), self._recent(asker, words)]
 
-    @_told
+    @told
     def rename(self, event: gr.EventData, request: gr.Request) -> str:
-        words, asker = _texts(request), self._asker(request)
-        data = _data(event)
+        words, asker = texts_of(request), self._asker(request)
+        data = data_of(event)
         self._service.conversations.rename(str(data.get("id", "")), asker, str(data.get("title", "")))
         return self._recent(asker, words)
 
     def left(self, request: gr.Request) -> None:
         """The window was closed or reloaded: nobody reads the answer any more."""
-        self._service.asking.abandon(_session(request))
+        self._service.asking.abandon(session(request))
 
     # ---- asking
 
@@ -122,31 +104,31 @@ class Handlers:
         request: gr.Request,
     ) -> AsyncIterator[list[Any]]:
         """question, transcript, live, evidence, recent, send, stop: again and again until it is answered."""
-        words, asker = _texts(request), self._asker(request)
+        words, asker = texts_of(request), self._asker(request)
         question = (question or "").strip()
         if not question:
             yield [gr.skip()] * 7
             return
         if len(question) > MAX_QUESTION:
             line = words("problem.too_long", n=len(question), limit=MAX_QUESTION)
-            raise _message(line)
+            raise message(line)
         if not collections:
-            raise _message(words("problem.no_collection"))
+            raise message(words("problem.no_collection"))
         try:
             which = wanted(only, days)
         except ValueError:
-            raise _message(words("problem.dates")) from None
-        run = Run(new_turn(question), _session(request), words, _who(request))
+            raise message(words("problem.dates")) from None
+        run = Run(new_turn(question), session(request), words, whose_turn(request))
         try:
             conversation, earlier = await asyncio.to_thread(
                 self._service.begin, run, conversation, collections, asker, mode, which
             )
         except RagError as error:
-            raise _toast(error, words) from error
+            raise toast(error, words) from error
         except NothingMatches:
-            raise _message(no_match(which, words)) from None
+            raise message(no_match(which, words)) from None
         except TooMany:
-            raise _message(words("problem.busy")) from None
+            raise message(words("problem.busy")) from None
         try:
             yield [
                 "",
@@ -188,48 +170,17 @@ class Handlers:
         ]
 
     def stop(self, request: gr.Request) -> None:
-        self._service.asking.stop(_session(request))
+        self._service.asking.stop(session(request))
 
-    @_told
+    @told
     def cite(self, conversation: str, event: gr.EventData, request: gr.Request) -> str:
         """The evidence of an earlier turn."""
-        words = _texts(request)
-        data = _data(event)
+        words = texts_of(request)
+        data = data_of(event)
         for turn in self._service.conversations.turns(conversation, self._asker(request)):
             if turn.id == data.get("turn"):
                 return _panel(turn, words, focus=int(data.get("n") or 0) or None)
         return no_evidence_html(words)
-
-    # ---- documents
-
-    @_told
-    def refresh(self, wanted: str, chosen: Sequence[str], request: gr.Request) -> list[Any]:
-        """The library has changed: the table, and the collections with what was chosen of them."""
-        words, asker = _texts(request), self._asker(request)
-        collections = self._service.collections(asker)
-        names = [each.name for each in collections]
-        kept = [name for name in names if name in chosen]
-        return [
-            self._files(asker, words, wanted),
-            gr.CheckboxGroup(choices=collection_choices(collections, words), value=kept or names),
-        ]
-
-    @_told
-    def filter(self, wanted: str, request: gr.Request) -> str:
-        return self._files(self._asker(request), _texts(request), wanted)
-
-    @_told
-    def more(self, wanted: str, event: gr.EventData, request: gr.Request) -> str:
-        limit = min(100_000, int(_data(event).get("limit") or PAGE_SIZE))
-        return self._files(self._asker(request), _texts(request), wanted, limit)
-
-    @_told
-    def remove(self, wanted: str, event: gr.EventData, request: gr.Request) -> str:
-        words, asker = _texts(request), self._asker(request)
-        collection, location = json.loads(str(_data(event)["key"]))
-        self._service.remove(asker, collection, location)
-        gr.Info(words("documents.removed", name=escaped(Path(location).name)))
-        return self._files(asker, words, wanted)
 
     # ---- parts
 
@@ -250,18 +201,6 @@ class Handlers:
     def _recent(self, asker: Asker, words: Texts) -> str:
         return recent_html(self._service.conversations.recent(asker), words)
 
-    def _files(self, asker: Asker, words: Texts, wanted: str = "", limit: int = PAGE_SIZE) -> str:
-        names = [each.name for each in self._service.collections(asker)]
-        files = self._service.library.files(names) if names else []
-        return documents_html(
-            files,
-            words,
-            wanted=wanted or "",
-            limit=limit,
-            several=len(names) > 1,
-            own=self._service.uploads.holds,
-        )
-
 
 def _panel(turn: ShownTurn, words: Texts, focus: int | None = None) -> str:
     evidence = turn.answer.evidence if turn.answer else turn.evidence
@@ -278,30 +217,3 @@ def _panel(turn: ShownTurn, words: Texts, focus: int | None = None) -> str:
         left_out=turn.left_out,
         focus=focus,
     )
-
-
-def _toast(error: RagError, words: Texts) -> gr.Error:
-    return _message(" ".join(problem(error, words)).strip())
-
-
-def _message(line: str) -> gr.Error:
-    # Its text is taken for HTML by the page.
-    return gr.Error(escaped(line), print_exception=False)
-
-
-def _texts(request: gr.Request) -> Texts:
-    return texts(language_of(request.headers.get("accept-language")))
-
-
-def _session(request: gr.Request) -> str:
-    return request.session_hash or ""
-
-
-def _who(request: gr.Request) -> str:
-    """Whose place in the queue a question takes: all windows of a person, or of a browser, count as one."""
-    return request.username or visitor(request.headers.get("cookie", "")) or _session(request)
-
-
-def _data(event: gr.EventData) -> dict[str, Any]:
-    data = event._data
-    return data if isinstance(data, dict) else {}

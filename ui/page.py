@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ui.document_handlers import DocumentHandlers
 from ui.evaluation.frame import tab_html
 from ui.handlers import Handlers
 from ui.language import LANGUAGES, catalog
@@ -38,7 +39,8 @@ def blocks(service: Service, i18n: Any) -> Any:
             **options,
         )
 
-    act = Handlers(service)
+    shelf = DocumentHandlers(service)
+    act = Handlers(service, shelf)
     quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
     with gr.Blocks(
@@ -143,10 +145,10 @@ def blocks(service: Service, i18n: Any) -> Any:
         )
         recent.rename(act.rename, None, [recent], **quiet)
         transcript.cite(act.cite, [conversation], [evidence], js="(_) => [bonsai.conversation()]", **quiet)
-        files.refresh(act.refresh, [wanted, collections], [files, collections], **quiet)
-        files.more(act.more, [wanted], [files], **quiet)
-        files.remove(act.remove, [wanted], [files], **quiet)
-        wanted.change(act.filter, [wanted], [files], trigger_mode="always_last", **quiet)
+        files.refresh(shelf.refresh, [wanted, collections], [files, collections], **quiet)
+        files.more(shelf.more, [wanted], [files], **quiet)
+        files.remove(shelf.remove, [wanted], [files], **quiet)
+        wanted.change(shelf.filter, [wanted], [files], trigger_mode="always_last", **quiet)
         page.unload(act.left)
 
     page.queue(api_open=False, default_concurrency_limit=8, max_size=200)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rag.citations.numbers import han_value
@@ -12,7 +12,7 @@ from rag.records import Chunk, Passage
 from rag.text.folding import fold
 
 if TYPE_CHECKING:
-    from rag.answering.asked import Asked
+    from rag.library import Library
 
 _NAMED = re.compile(
     r"(?:\b(?:on|of|from|in|at|see)\s+)?(?:the\s+)?(?:\b(?:pages?|slides?)|\bpp?\.)\s*(?:no\.\s*)?(?P<first>\d{1,5})"
@@ -55,9 +55,14 @@ def without_pages(question: str) -> str:
     return rest if content_words(rest) else question
 
 
-def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[Passage]:
-    """What stands on the pages that are asked about, in the documents that are named or else come nearest; []
-    if there are no such pages there, or if they have none of the question's words. passages: best first."""
+def on_pages(
+    library: Library, pages: Collection[int], question: str, passages: Sequence[Passage]
+) -> list[Passage]:
+    """What stands on these pages, in the documents that the question names or else in those that come
+    nearest; [] if there are no such pages, or if they have none of the question's words.
+
+    passages: best first.
+    """
     documents = {passage.chunk.document: passage for passage in reversed(passages)}
     nearest = list(reversed(documents.values()))
     named = [passage for passage in nearest if _is_named(passage, question)]
@@ -67,8 +72,8 @@ def on_pages(asked: Asked, question: str, passages: Sequence[Passage]) -> list[P
     wanted = set(content_words(rest)) - {word for each in named for word in content_words(each.path)}
     found: list[Passage] = []
     for passage in named or nearest[:_DOCUMENTS]:
-        chunks = chunks_of(asked, passage.chunk.document)
-        there = [chunk for chunk in chunks if asked.on_pages & set(chunk.pages)]
+        chunks = chunks_of(library, passage.chunk.document)
+        there = [chunk for chunk in chunks if set(pages) & set(chunk.pages)]
         said = {word for chunk in there for word in content_words(chunk.text)}
         if there and (not wanted or wanted & said):
             found += [Passage(chunk, passage.path, passage.collection, passage.score) for chunk in there]
@@ -93,6 +98,6 @@ def _is_named(passage: Passage, question: str) -> bool:
     return bool(own) and own <= set(_TOKEN.findall(fold(question)))
 
 
-def chunks_of(asked: Asked, document: str) -> list[Chunk]:
+def chunks_of(library: Library, document: str) -> list[Chunk]:
     """All chunks of a document, by its hash, in order; [] if it has gone."""
-    return asked.library.neighbours(document, 0, _TO_THE_END)
+    return library.neighbours(document, 0, _TO_THE_END)

@@ -57,7 +57,8 @@ def searched(asked: Asked, question: str) -> list[Passage]:
         doubtful=not demo,
     )
     if asked.on_pages:
-        passages = on_pages(asked, question, passages or untested(asked, question)) or passages
+        nearest = passages or untested(asked, question)
+        passages = on_pages(asked.library, asked.on_pages, question, nearest) or passages
     asked.retrieve_s = asked.retrieve_s or time.monotonic() - asked.started
     return passages
 

@@ -24,7 +24,7 @@ _WORDS = 0.25
 
 def evidence_of(asked: Asked, paper: Paper, question: Vectors, budget_tokens: int) -> list[Evidence]:
     """All of a small document, the passages nearest to the question of a large one; [] if it has gone."""
-    chunks = chunks_of(asked, paper.document)
+    chunks = chunks_of(asked.library, paper.document)
     if not chunks:
         return []
     passages = [

@@ -1,4 +1,4 @@
-"""Which columns a question asks about, and by which of them the rows fall into groups."""
+"""Which calculations over the columns of a table a question may ask for."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.answering.tables.cells import of_span
+from rag.answering.tables.columns import Columns
 from rag.answering.tables.concepts import concepts, is_known
-from rag.answering.tables.conditions import UNITS, UNSUMMED, is_dated, named_columns, title_of
 from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of, sums_up
 from rag.answering.tables.operations import (
     Operation,
@@ -17,7 +17,6 @@ from rag.answering.tables.operations import (
     asks_of_many,
     asks_rows,
     counted,
-    implied,
     in_time,
     lists_by_plural,
     of_which,
@@ -27,35 +26,24 @@ from rag.answering.tables.operations import (
 )
 from rag.answering.tables.questioned import of_a_cell
 from rag.answering.tables.ways import As
-from rag.answering.tables.whole import Whole
-from rag.answering.tables.worth import MONEY, priced
+from rag.answering.tables.worth import priced
 
 _OF_A_TIME = re.compile(r"(?i)year|month|quarter|week|date|day|年份?|年度|月份?|季度|日期|周")
 """Titles of columns whose rows tell of the same things at other times: they do not add up."""
-NO_SUM = re.compile(
-    r"(?i)\b(?:rates?|ratio|share|percent(?:age)?|temperature|pressure|score|grade|age|speed|average|mean)\b|%|％"
-    r"|率|温度|压力|评分|得分|年龄|平均|占比|比例"
-)
 _OF_ONE = re.compile(r"\bunit\b|\bper\b|\beach\b|单价|每")
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """asked: the question, folded. words: its concepts. numeric: columns of numbers. named: how many words of
-    the question stand in the title of each column. less: columns named by words that name the table, too.
-    conditional: rows are chosen by conditions. meeting: how many rows meet them. of_time: some conditions are
-    times. among: the column of which several cells are named. more: the question has words
-    that neither the table nor its name knows and none of its name, so it may speak of something else.
-    understood: it has no such words at all. known: concepts of the table's name and titles.
-    exact: how many words of the question stand in the title of each column as they are. ids: columns of
-    numbers that only tell rows apart."""
+    """asked: the question, folded. words: its concepts. columns: those of the table. conditional: rows are
+    chosen by conditions. meeting: how many rows meet them. of_time: some conditions are times. among: the
+    column of which several cells are named. more: the question has words that neither the table nor its name
+    knows and none of its name, so it may speak of something else. understood: it has no such words at all.
+    known: concepts of the table's name and titles."""
 
     asked: str
     words: set[str]
-    table: Whole
-    numeric: Sequence[int]
-    named: dict[int, int]
-    less: frozenset[int]
+    columns: Columns
     conditional: bool
     meeting: int
     of_time: bool
@@ -63,8 +51,6 @@ class Asking:
     more: bool
     understood: bool
     known: frozenset[str]
-    exact: dict[int, int]
-    ids: frozenset[int]
 
     def ways(self, operations: Sequence[Operation]) -> Iterator[As]:
         """The calculations that may be asked for, the likeliest first."""
@@ -93,37 +79,10 @@ class Asking:
             return self._count()
         if lists_by_plural(self.asked) and not self.conditional:
             return None  # "which pumps …" is told by the rows that say so
-        words = [index for index in self._by_name if index not in self.numeric]
+        words = [index for index in self.columns.by_name if index not in self.columns.numeric]
         if words:
             return As("list", words[0])
         return As("list", 0, rows=1) if self._rows_named and not self.more else None
-
-    @property
-    def _by_name(self) -> list[int]:
-        return sorted(self.named, key=self._rank)
-
-    def _rank(self, index: int) -> tuple[bool, int, int]:
-        """The column that is named by its own word comes before one that is named by a word for the same."""
-        return index in self.less, -self.named[index], -self.exact.get(index, 0)
-
-    @property
-    def _summable(self) -> list[int]:
-        return [
-            index
-            for index in self.numeric
-            if index not in self.ids and not UNSUMMED.search(title_of(self.table, index))
-        ]
-
-    @property
-    def _adding_up(self) -> list[int]:
-        """Columns whose numbers make sense as a sum without being told to be added."""
-        prices = named_columns(concepts("price"), self.table, set())
-        money = named_columns(concepts("amount"), self.table, set())
-        return [
-            index
-            for index in self._summable
-            if not NO_SUM.search(title_of(self.table, index)) and (index not in prices or index in money)
-        ]
 
     @property
     def _rows_named(self) -> bool:
@@ -132,7 +91,8 @@ class Asking:
     def _by_each(self, operations: Sequence[Operation]) -> As | None:
         """A figure for each thing of a kind, if each of them may have several rows."""
         group = next(
-            (index for each in each_of(self.asked) if (index := self._repeated(each)) is not None), None
+            (index for each in each_of(self.asked) if (index := self.columns.repeated(each)) is not None),
+            None,
         )
         if group is None:
             return None
@@ -141,16 +101,16 @@ class Asking:
         worth = None if average else self._worth("sum")
         if worth is not None:
             return As("sum", worth.column, group, meant=1, times=worth.times)
-        columns = [index for index in self._by_name if index != group and index in self._summable]
+        columns = self.columns.named_figures(but=group)
         if not average and not told:
-            columns = [index for index in columns if index in self._adding_up]
+            columns = [index for index in columns if index in self.columns.adding_up]
         if columns:
             return As("average" if average else "sum", columns[0], group, meant=1)
         if self.more:
             return None
         if "count" in operations:
             return As("count", None, group, meant=1)
-        lone = self._adding_up if len(self._adding_up) == 1 else []
+        lone = self.columns.adding_up if len(self.columns.adding_up) == 1 else []
         return As("sum", lone[0], group) if lone and (told or asks_flow(self.asked)) else None
 
     def _of_named_ones(self) -> As | None:
@@ -158,23 +118,23 @@ class Asking:
         operation = preferred(self.asked)
         if operation is None or self.among is None or not self.understood:
             return None
-        columns = [i for i in self._by_name if i in self._summable and i != self.among]
-        columns = columns or (self._adding_up if len(self._adding_up) == 1 else [])
+        columns = self.columns.named_figures(but=self.among)
+        columns = columns or (self.columns.adding_up if len(self.columns.adding_up) == 1 else [])
         return As(operation, columns[0], self.among, meant=1) if columns else None
 
     def _by_span(self, operations: Sequence[Operation]) -> As | None:
         """A figure for each year or month of the one column of days."""
         span = span_asked(self.asked)
-        dated = [i for i in range(self.table.width) if is_dated(self.table.column(i))] if span else []
+        dated = self.columns.dated if span else []
         if span is None or len(dated) != 1 or self.more:
             return None
-        days = [of_span(cell, span) for cell in self.table.column(dated[0])]
+        days = [of_span(cell, span) for cell in self.columns.table.column(dated[0])]
         if len({*days}) == len(days) or len({*days}) == 1:
             return None
         told = [each for each in operations if each in ("max", "min", "average")]
         operation: Operation = told[0] if told else "sum"
         worth = self._worth("sum")
-        columns = [index for index in self._by_name if index in self._adding_up and index != dated[0]]
+        columns = self.columns.named_sums(but=dated[0])
         if worth is not None and operation != "average":
             return As(operation, worth.column, dated[0], meant=1, times=worth.times, span=span)
         if columns:
@@ -182,8 +142,8 @@ class Asking:
         counts = "count" in operations or asks_of_many(self.asked)
         if not self.understood:
             return None
-        if len(self._adding_up) == 1 and "count" not in operations:
-            return As(operation, self._adding_up[0], dated[0], span=span)
+        if len(self.columns.adding_up) == 1 and "count" not in operations:
+            return As(operation, self.columns.adding_up[0], dated[0], span=span)
         if not counts or operation == "average":
             return None
         return As("count" if operation == "sum" else operation, None, dated[0], span=span)
@@ -193,12 +153,12 @@ class Asking:
         worth = self._worth("sum") if asks_worth(self.asked) else None
         if worth is not None:
             return worth if self.conditional or not self.more else None
-        timed = any(_OF_A_TIME.search(title) for title in self.table.header)
+        timed = any(_OF_A_TIME.search(title) for title in self.columns.table.header)
         figure = asks_figure(self.asked) and (self.of_time or not timed)
         known = self.conditional and self.understood  # a name that no condition uses may choose other rows
         if not (asks_flow(self.asked) or figure) or not known or self.meeting < 2:
             return None
-        columns = [index for index in self._by_name if index in self._adding_up]
+        columns = self.columns.named_sums()
         return As("sum", columns[0], meant=1) if columns else None
 
     def _worth(self, operation: Operation) -> As | None:
@@ -209,43 +169,43 @@ class Asking:
             wanted = said or (of_prices and not _OF_ONE.search(self.asked))
         else:
             wanted = said and not of_prices
-        columns = priced(self.table, self.numeric, self.named) if wanted else None
+        columns = priced(self.columns.table, self.columns.numeric, self.columns.named) if wanted else None
         if columns is None or not (self.conditional or not self.more):
             return None
         return As(operation, columns[0], meant=1, times=columns[1])
 
     def _of_a_column(self, operation: Operation) -> As | None:
-        best = [index for index in self._by_name if index in self._summable]
+        best = self.columns.named_figures()
         if best:
-            of_these = best[0] in named_columns(counted(self.asked), self.table, set())
+            of_these = best[0] in self.columns.titled(counted(self.asked))
             return As(operation, best[0], meant=int(of_these))
         # "How many orders in total" counts rows unless the words name a column of numbers.
         if operation == "sum" and "count" in operations_in(self.asked):
             return self._added_up()
-        lone = self._summable if len(self._summable) == 1 and not self.more else []
+        lone = self.columns.summable if len(self.columns.summable) == 1 and not self.more else []
         return As(operation, lone[0]) if lone else None
 
     def _added_up(self) -> As | None:
         """What the rows add up to, if that is said and one column alone can be meant."""
         if self.more or not adds_up(self.asked):
             return None
-        money = [index for index in self._adding_up if MONEY.search(title_of(self.table, index))]
-        columns = self._adding_up if len(self._adding_up) == 1 else money
+        adding_up = self.columns.adding_up
+        columns = adding_up if len(adding_up) == 1 else self.columns.money(adding_up)
         return As("sum", columns[0]) if len(columns) == 1 else None
 
     def _extreme(self, operation: Operation) -> As | None:
         of_time = in_time(self.asked)
         if of_time is not None:
-            dated = [i for i in range(self.table.width) if is_dated(self.table.column(i))]
+            dated = self.columns.dated
             return As(operation, dated[0], meant=1) if len(dated) == 1 and self.understood else None
-        meant = self._meant(operation)
-        group = self._group()
+        meant = self.columns.meant(operation)
+        group = self.columns.group()
         worth = self._worth(operation)
         if worth is not None and meant is None:
             return As(operation, worth.column, group, meant=1, times=worth.times)
         if group is not None and (asks_of_many(self.asked) or "sum" in operations_in(self.asked)):
-            columns = [index for index in self._by_name if index in self._summable and index != group]
-            amount = self._amount()
+            columns = self.columns.named_figures(but=group)
+            amount = self.columns.amount()
             if columns or (amount is not None and self.understood):
                 return As(operation, columns[0] if columns else amount, group)
             # "The most orders": rows are counted, unless something else may be meant.
@@ -255,46 +215,14 @@ class Asking:
         found = self._of_a_column(operation)
         if found is None and asks_of_many(self.asked) and self.understood:
             # "What do we have the most of": of what is counted there.
-            amount = self._amount()
+            amount = self.columns.amount()
             return None if amount is None else As(operation, amount, meant=1)
         if found is not None and not self.understood:
             # "Which employee spent the most": not where employees are counted.
-            beside = named_columns(self.words - of_which(self.asked), self.table, set())
-            things = named_columns(of_which(self.asked), self.table, set())
+            beside = self.columns.titled(self.words - of_which(self.asked))
+            things = self.columns.titled(of_which(self.asked))
             return None if found.column in things and found.column not in beside else found
         return found
-
-    def _amount(self) -> int | None:
-        """The one column that tells how much there is of the thing in each row."""
-        amounts = named_columns(concepts("quantity stock"), self.table, set())
-        columns = [index for index in amounts if index in self._summable]
-        return columns[0] if len(columns) == 1 else None
-
-    def _meant(self, operation: Operation) -> int | None:
-        """The column that the superlative itself names: the most expensive has the highest price."""
-        wanted = implied(self.asked, operation)
-        if not wanted:
-            return None
-        found = named_columns(wanted, self.table, set())
-        columns = [index for index in self._summable if index in found]
-        money = [i for i in self._summable if MONEY.search(title_of(self.table, i))]
-        if not columns and wanted & concepts("price") and len(money) == 1:
-            columns = money
-        return max(columns, key=lambda index: self.named.get(index, 0), default=None)
-
-    def _group(self) -> int | None:
-        """The column of things among which one is asked for, if each of them may have several rows."""
-        return self._repeated(of_which(self.asked))
-
-    def _repeated(self, things: set[str]) -> int | None:
-        """The column that these words name, if it holds words and some of them several times."""
-        named = named_columns(things, self.table, set())
-        for index in sorted(named, key=lambda index: -named[index]):
-            cells = [cell for cell in self.table.column(index) if cell]
-            unit = UNITS.fullmatch(title_of(self.table, index)) is not None
-            if index not in self.numeric and not unit and len(set(cells)) < len(cells):
-                return index
-        return None
 
     def _count(self) -> As | None:
         all_of_them = asks_of_all(self.asked) and not self.more
@@ -302,17 +230,17 @@ class Asking:
         what = counted(self.asked)
         if is_known(what) and not what & self.known:
             return None  # people are counted, and these are rows of courses
-        things = named_columns(what, self.table, set())
+        things = self.columns.titled(what)
         if (self.conditional or all_of_them) and things and not of_a_cell(self.asked):
             column = max(things, key=lambda index: things[index])
-            if column in self._summable:
+            if column in self.columns.summable:
                 # How many people work in Lyon: its row says so, no rows are counted.
-                timed = any(_OF_A_TIME.fullmatch(title.strip()) for title in self.table.header)
+                timed = any(_OF_A_TIME.fullmatch(title.strip()) for title in self.columns.table.header)
                 return None if timed and not self.conditional else As("sum", column, meant=1)
-            cells = self.table.column(column)
-            if column not in self.numeric and (len(set(cells)) < len(cells) or "" in cells):
+            cells = self.columns.table.column(column)
+            if column not in self.columns.numeric and (len(set(cells)) < len(cells) or "" in cells):
                 return As("count", column, meant=1)
-        best = [index for index in self._by_name if index in self._summable]
+        best = self.columns.named_figures()
         if (best or of_a_cell(self.asked)) and not rows_named:
             return None  # "how many days …" reads a cell
         if not (rows_named or self.conditional or all_of_them):

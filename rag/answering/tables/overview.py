@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rag.answering.tables.asking import NO_SUM
 from rag.answering.tables.calculating import calculate
 from rag.answering.tables.cells import day, is_empty
+from rag.answering.tables.columns import NO_SUM
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.conditions import UNSUMMED, is_dated, is_numeric, named_columns, title_of
 from rag.answering.tables.identifiers import identifiers

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from rag.answering.periods import covered, periods
 from rag.answering.tables.asking import Asking
 from rag.answering.tables.between import within
+from rag.answering.tables.columns import Columns
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.conditions import Condition, conditions_in, is_numeric, named_columns
 from rag.answering.tables.identifiers import identifiers
@@ -79,14 +80,23 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         strange, things = strange - things, set()
     more = bool(strange) and not about
     of_table = concepts(" | ".join([names, *table.header]))
-    asking = Asking(
+    columns = Columns(
         asked,
-        words,
         table,
         numeric,
         named,
+        exact={
+            index: len(own & {*content_words(title.replace("_", " "))})
+            for index, title in enumerate(table.header)
+        },
         # "In the stock list" names the table rather than its column of stocks.
         less=frozenset(named) - frozenset(named_columns(words - about, table, taken)),
+        ids=identifiers(table, numeric),
+    )
+    asking = Asking(
+        asked,
+        words,
+        columns,
         # A year alone chooses no rows for a question that speaks of something else.
         conditional=any(each.words for each in conditions) or (bool(conditions) and not more),
         meeting=sum(
@@ -101,11 +111,6 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         more=more,
         understood=not strange,
         known=frozenset(of_table),
-        exact={
-            index: len(own & {*content_words(title.replace("_", " "))})
-            for index, title in enumerate(table.header)
-        },
-        ids=identifiers(table, numeric),
     )
     known_words = len(told & of_table) + cells_said
     for found in asking.ways(operations_in(asked)):
