@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eval.presence import must_exist
 from rag.errors import NothingToWorkOn, UsageError
 
 DEFAULT_FILES = ("questions.jsonl", "questions_hard.jsonl")
@@ -89,9 +90,11 @@ def read(folder: Path, questions: Sequence[Path] = (), *, needs_docs: bool = Tru
 
     A file of questions that does not exist where it is named is looked for in `folder`.
 
-    Raises UsageError naming file, line and field; NothingToWorkOn if there is no question at all.
+    Raises UsageError naming file, line and field; NothingToWorkOn if there is no such folder, or no question
+    in it at all.
     """
     folder = folder.absolute()
+    must_exist(folder)
     dataset = Dataset(folder)
     if needs_docs:
         dataset.need_docs()

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rag
+from eval.presence import must_exist
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
     from rag.settings import Settings
 
+_WRITTEN_BY = "Name a file that `eval answers` or `eval retrieval` has written."
 FORMAT = 1
 PACKAGES = (
     "chromadb",
@@ -109,11 +111,18 @@ def write(path: Path, head: Mapping[str, Any], lines: Iterable[Mapping[str, Any]
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Header and questions. Raises UsageError if it is not a run file."""
+    """Header and questions. Raises UsageError if it is not a run file, NothingToWorkOn if there is none."""
+    must_exist(path)
     try:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} is not a run file: {error}.") from error
+        raise UsageError(
+            f"{path} is not a run file: {error}.",
+            fix="Name a file that `eval answers` or `eval retrieval` wrote.",
+        ) from error
     if not lines or not isinstance(lines[0], dict) or lines[0].get("run") != FORMAT:
-        raise UsageError(f"{path} is not a run file of this version (its first line is no header).")
+        raise UsageError(
+            f"{path} is not a run file of this version (its first line is no header).",
+            fix=_WRITTEN_BY,
+        )
     return lines[0], lines[1:]

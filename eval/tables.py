@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from eval.presence import must_exist
 from rag.errors import NothingToWorkOn, UsageError
 from rag.text.language import language
 
@@ -38,8 +39,9 @@ _ENCODINGS = ("utf-8-sig", "gb18030")
 def rows_of(path: Path) -> list[list[str]]:
     """The cells of a CSV file (UTF-8 or GB 18030; comma, semicolon or tab) or of an XLSX file's first sheet.
 
-    Raises UsageError if it cannot be read.
+    Raises UsageError if it cannot be read, NothingToWorkOn if there is none.
     """
+    must_exist(path)
     if path.suffix.lower() in (".xlsx", ".xls", ".ods"):
         return _workbook(path)
     try:

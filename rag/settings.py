@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -208,9 +209,24 @@ def load(config: Path | None = None, **overrides: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            near = get_close_matches(key, _keys(), n=1)
+            wrong = f"There is no setting {key!r}." + (f" Did you mean {near[0]!r}?" if near else "")
+        else:
+            wrong = f"The setting {key!r} is not right: {first['msg']} (found {first.get('input')!r})."
         raise SettingsError(
-            f"The setting {key!r} is not right: {first['msg']} (found {first.get('input')!r}).",
+            wrong,
             fix=f"Correct it in {path} or in the environment variable RAG_{key.replace('.', '_').upper()}.",
         ) from error
     update = {key: value for key, value in overrides.items() if key != "home"}
     return settings.model_copy(update={**update, "home": home})
+
+
+def _keys() -> list[str]:
+    """Every setting by its name in rag.toml: "engine.model", and the sections themselves."""
+    keys = []
+    for name, field in Settings.model_fields.items():
+        keys.append(name)
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            keys += [f"{name}.{key}" for key in field.annotation.model_fields]
+    return keys

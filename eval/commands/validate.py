@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eval.commands.arguments import add_questions_option
+from eval.presence import must_exist
 from rag.cli import frame
 from rag.errors import UsageError
 
@@ -29,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from eval.validating import as_lines
 
     settings = frame.settings_of(arguments)
+    must_exist(arguments.dataset)
     folder = arguments.dataset.absolute()
     files, problems = validated(folder, arguments.questions or (), settings)
     errors = sum(problem.weight == "error" for problem in problems)

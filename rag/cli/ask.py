@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
-from rag.cli.opened import Opened, add_collection_option
+from rag.cli.opened import Opened, add_collection_option, separate
 from rag.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,8 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    separate(arguments)
     if (arguments.question is None) == (arguments.batch is None):
         raise UsageError("Give either a QUESTION or --batch FILE.", fix="See python -m rag ask --help.")
+    if arguments.budget is not None and arguments.budget < 1:
+        raise UsageError("--budget must be at least 1.", fix="Give a larger --budget.")
+    if arguments.question is not None and not arguments.question.strip():
+        raise UsageError("The question is empty.", fix="Write a question.")
     where = filters_of(arguments)
     with Opened(frame.settings_of(arguments)) as opened:
         collections = opened.collections(arguments.collection)

@@ -41,7 +41,9 @@ def answer_batch(path: Path, answer: Callable[[Line], dict[str, Any]]) -> int:
     exit code is then 3. What fails for every line alike (settings, library, model) is raised.
     """
     failed = False
+    any_line = False
     for number, text in _lines(path):
+        any_line = True
         known: dict[str, Any] = {"id": None}
         try:
             line = _parsed(text, number, known)
@@ -52,6 +54,8 @@ def answer_batch(path: Path, answer: Callable[[Line], dict[str, Any]]) -> int:
             failed = True
             result = {**known, "error": error.message, "fix": error.fix}
         frame.write_json(result)
+    if not any_line:
+        raise NothingToWorkOn(f"{path} holds no line.", fix='Write lines {"id": …, "question": "…"} into it.')
     return frame.SOME_FAILED if failed else frame.DONE
 
 
@@ -62,8 +66,9 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                 if text.strip():
                     yield number, text
     except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
         raise NothingToWorkOn(
-            f"{path} cannot be read: {error}.", fix="Give a JSON Lines file in UTF-8."
+            f"{path} cannot be read: {why}.", fix="Give a JSON Lines file in UTF-8."
         ) from error
 
 

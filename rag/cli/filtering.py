@@ -34,14 +34,21 @@ def add_filter_options(parser: argparse.ArgumentParser) -> None:
 
 
 def filters_of(arguments: argparse.Namespace) -> Filters:
-    """Raises UsageError for a date that is none."""
+    """Raises UsageError for a date that is none, and for days that hold none."""
     from rag.retrieval.filters import Filters
 
+    after = _moment("since", arguments.since, time.min)
+    before = _moment("until", arguments.until, time.max)
+    if after is not None and before is not None and after.timestamp() > before.timestamp():
+        raise UsageError(
+            f"--since {arguments.since} is later than --until {arguments.until}: no day lies between them.",
+            fix="Exchange the two.",
+        )
     return Filters(
         documents=tuple(arguments.document) if arguments.document else None,
         kinds=tuple(arguments.kind) if arguments.kind else None,
-        modified_after=_moment("since", arguments.since, time.min),
-        modified_before=_moment("until", arguments.until, time.max),
+        modified_after=after,
+        modified_before=before,
     )
 
 
@@ -78,6 +85,4 @@ def _moment(option: str, text: str | None, of_day: time) -> datetime | None:
             return datetime.combine(date.fromisoformat(text), of_day)
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UsageError(
-            f"--{option} {text!r} is not a date: {error}.", fix="Write it as YYYY-MM-DD."
-        ) from error
+        raise UsageError(f"--{option} {text!r} is not a date.", fix="Write it as YYYY-MM-DD.") from error

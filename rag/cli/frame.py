@@ -10,10 +10,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable
-from contextlib import nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -27,6 +29,7 @@ DONE, UNEXPECTED, USAGE, SOME_FAILED, NOTHING_FOUND, INTERRUPTED = 0, 1, 2, 3, 4
 _PACKAGES = ("rag", "ingest", "ui", "eval", "benchmarks", "tests")
 
 _json_stream: TextIO | None = None
+_json_written = False
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,6 +41,13 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does; options of `shared_options` that were not given have their defaults."""
         return super().parse_args(args, namespace or argparse.Namespace(json=False, config=None))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """What is too much is told by the command that was called, not by the program around it."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return parsed, rest
 
 
 def shared_options() -> Parser:
@@ -63,7 +73,9 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
 def write_json(value: Any) -> None:
     """One JSON value and a line end on the real standard output, at once."""
+    global _json_written
     stream = _json_stream or sys.stdout
+    _json_written = True
     stream.write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
     stream.flush()
 
@@ -74,15 +86,15 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
     With as_json, whatever a library prints meanwhile is sent to standard error, so that standard output
     holds the JSON alone.
     """
-    global _json_stream
+    global _json_stream, _json_written
     _names_in_utf8()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A locale without Chinese letters must not turn an answer into a traceback.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    _json_stream = sys.stdout if as_json else None
+    _json_stream, _json_written = (sys.stdout if as_json else None), False
     try:
-        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        with _ended_by_sigterm(), redirect_stdout(sys.stderr) if as_json else nullcontext():
             return body()
     except RagError as error:
         return report(error, as_json=as_json)
@@ -92,6 +104,8 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
         return report(_other_python(error), as_json=as_json)
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
+        if as_json and not _json_written:
+            write_json({"error": "Interrupted.", "fix": "Run the command again."})
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has closed it (`| head`): end quietly, also when Python flushes at exit.
@@ -101,6 +115,20 @@ def execute(body: Callable[[], int], *, as_json: bool) -> int:
         return _defect(error, as_json=as_json)
     finally:
         _json_stream = None
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """`docker stop`, `timeout` and system shutdown end a command as cleanly as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _defect(error: Exception, *, as_json: bool) -> int:

@@ -93,18 +93,27 @@ def _list(settings: Settings, *, as_json: bool) -> int:
 def _pull(name: str, settings: Settings, *, as_json: bool) -> int:
     from rag.errors import UsageError
     from rag.models import catalogue
-    from rag.models.hub import pull
+    from rag.models.hub import Pulled, pull
 
     entry = catalogue.entries().get(name)
     if entry is None:
         raise UsageError(
             f"There is no model named {name!r}.", fix=f"Known are: {', '.join(catalogue.entries())}."
         )
-    pulled = pull(entry, settings)
+    path = catalogue.expected_path(entry, settings)
+    if entry.package and path is not None and path.is_file():
+        from rag.models.digests import Digests
+
+        sha256 = Digests(settings.models_dir).sha256(path)
+        pulled = Pulled(path, path.stat().st_size, sha256, downloaded=False)
+    else:
+        pulled = pull(entry, settings)
     if as_json:
         frame.write_json({"name": name, **asdict(pulled), "path": str(pulled.path)})
     else:
         done = "Downloaded and verified" if pulled.downloaded else "Already there, verified"
+        if entry.package:
+            done = "Already there, it comes with the installation"
         print(f"{done}: {pulled.path}")
         print(f'To use it, put this into {settings.home / "rag.toml"}:\n\n[engine]\nmodel = "{name}"')
     return frame.DONE

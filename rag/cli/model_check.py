@@ -27,10 +27,11 @@ def check(file: str, wanted: str | None, settings: Settings, *, as_json: bool) -
         raise UsageError(
             f"{wanted!r} is not a SHA-256.", fix="Give 64 hexadecimal digits, as the model's page shows them."
         )
-    entry = catalogue.entries().get(file)
-    path = catalogue.locate(file, settings).path if entry else Path(file).expanduser().absolute()
+    path = Path(file).expanduser().absolute()
     found: Passport | None = None
     try:
+        if file in catalogue.entries():
+            path = catalogue.locate(file, settings).path
         found, problems = passport.check(path, known_types=types_named_in(settings.engine))
     except ModelMissing as error:
         problems = [Problem("missing", error.message, error.fix)]
@@ -40,7 +41,7 @@ def check(file: str, wanted: str | None, settings: Settings, *, as_json: bool) -
         sha256 = _hashed(digests, path)
         problems = _checksum_problems(path, sha256, digests, wanted)
     report = {
-        "file": str(path),
+        "file": file if found is None and file in catalogue.entries() else str(path),
         "ok": not problems,
         "problems": [problem._asdict() for problem in problems],
         **(_described(found) if found is not None else {}),

@@ -26,7 +26,9 @@ def plan(arguments: argparse.Namespace, settings: Settings) -> int:
     ubatch = options.ubatch if arguments.ubatch is None else arguments.ubatch
     sequences = options.parallel
     if context < 1 or ubatch < 1:
-        raise UsageError("--context and --ubatch must be at least 1.")
+        raise UsageError(
+            "--context and --ubatch must be at least 1.", fix="Leave them out for those of the settings."
+        )
     kv: ledger.Kv = arguments.kv or options.kv
     device: ledger.Device = "cpu" if entry is not None and entry.demo else "gpu"
     memory = ledger.memory_mib(arguments.memory)

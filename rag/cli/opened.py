@@ -9,7 +9,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rag.errors import EmbedderChanged, UsageError
+from rag.errors import EmbedderChanged, NothingToWorkOn, UsageError
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
@@ -22,10 +22,23 @@ def add_collection_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--collection",
         action="append",
+        nargs="+",
         default=[],
         metavar="NAME",
-        help="only in this collection; may be given several times (default: all)",
+        help="only in these collections; may be given several times (default: all)",
     )
+
+
+def separate(arguments: argparse.Namespace) -> None:
+    """Makes one list of the collections and finds a QUESTION that was written behind their names.
+
+    `--collection legal "What …?"` reads the question as a second name; where none was given elsewhere, the
+    last word behind the names is it.
+    """
+    groups: list[list[str]] = arguments.collection
+    if arguments.question is None and arguments.batch is None and groups and len(groups[-1]) > 1:
+        arguments.question = groups[-1].pop()
+    arguments.collection = [name for group in groups for name in group]
 
 
 class Opened:
@@ -75,7 +88,10 @@ class Opened:
         return loaded
 
     def collections(self, wanted: Sequence[str]) -> list[str]:
-        """Names of the collections to search. Raises UsageError for one that does not exist."""
+        """Names of the collections to search.
+
+        Raises UsageError for one that does not exist, NothingToWorkOn if there is no document in them.
+        """
         from rag.access import OWNER, readable
 
         existing = self.library.collections()
@@ -83,4 +99,10 @@ class Opened:
         unknown = [name for name in wanted if name not in names]
         if unknown:
             raise UsageError(f"There is no collection {unknown[0]!r}.", fix=f"There are: {', '.join(names)}.")
-        return readable(OWNER, existing, wanted)
+        chosen = readable(OWNER, existing, wanted)
+        if not any(collection.documents for collection in existing if collection.name in chosen):
+            where = f" in {', '.join(wanted)}" if wanted else ""
+            raise NothingToWorkOn(
+                f"There are no documents{where} yet.", fix="Take some in with: python -m ingest FOLDER"
+            )
+        return chosen

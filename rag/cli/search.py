@@ -14,7 +14,7 @@ from rag.cli import frame
 from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.naming import plain
-from rag.cli.opened import Opened, add_collection_option
+from rag.cli.opened import Opened, add_collection_option, separate
 from rag.cli.room import room_note
 from rag.errors import LibraryError, UsageError
 
@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    separate(arguments)
     if (arguments.question is None) == (arguments.batch is None):
         raise UsageError("Give either a QUESTION or --batch FILE.", fix="See python -m rag search --help.")
     for name in ("limit", "budget"):
@@ -152,6 +153,7 @@ def _passage(opened: Opened, question: str, rank: int, passage: Passage) -> dict
     return {
         "rank": rank,
         "document": passage.path,
+        "collection": passage.collection,
         "page": _page(opened, question, chunk),
         "pages": list(chunk.pages),
         "heading": " › ".join(chunk.heading),
@@ -167,6 +169,7 @@ def _evidence(opened: Opened, question: str, item: Evidence) -> dict[str, Any]:
     return {
         "rank": item.n,
         "document": item.path,
+        "collection": item.collection,
         "page": _page(opened, question, item),
         "pages": list(item.pages),
         "heading": " › ".join(item.heading),
@@ -184,6 +187,7 @@ def _copies(copies: Sequence[Copy]) -> list[dict[str, Any]]:
     return [
         {
             "document": copy.path,
+            "collection": copy.collection,
             "page": copy.page,
             "pages": list(copy.pages),
             **({} if copy.whole else {"part": True}),
@@ -207,14 +211,17 @@ def _print(found: dict[str, Any]) -> None:
         for line in (*repeated, *row["text"].splitlines()):
             print(f"   {line}")
         if row["copies"]:
-            print(f"   [also in: {'; '.join(map(_place, row['copies']))}]")
+            elsewhere = (_place(copy, row["collection"]) for copy in row["copies"])
+            print(f"   [also in: {'; '.join(elsewhere)}]")
         print()
     _print_count(found)
 
 
-def _place(copy: dict[str, Any]) -> str:
+def _place(copy: dict[str, Any], collection: str) -> str:
+    """With its collection, if that is another than the passage's."""
     pages = f", page {', '.join(map(str, copy['pages']))}" if copy["pages"] else ""
-    return f"{plain(copy['document'])}{pages}{' (a part of it)' if 'part' in copy else ''}"
+    there = "" if copy["collection"] == collection else f" in {plain(copy['collection'])}"
+    return f"{plain(copy['document'])}{pages}{there}{' (a part of it)' if 'part' in copy else ''}"
 
 
 def _print_count(found: dict[str, Any]) -> None:

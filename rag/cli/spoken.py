@@ -92,7 +92,10 @@ def sources(answer: Answer) -> str:
     """The numbered sources of an answer, with page, quoted words and where else they stand; what nothing
     supports."""
     quotations: dict[tuple[int, str], list[str]] = {}
-    copies = {item.n: "; ".join(map(_place, item.copies[:_COPIES])) for item in answer.evidence}
+    copies = {
+        item.n: "; ".join(_place(copy, item.collection) for copy in item.copies[:_COPIES])
+        for item in answer.evidence
+    }
     for citation in answer.citations:
         page = f", page {citation.page}" if citation.page is not None else ""
         under = quotations.setdefault((citation.n, f"[{citation.n}] {plain(citation.path)}{page}"), [])
@@ -114,9 +117,11 @@ def sources(answer: Answer) -> str:
     return "\n".join([*lines, ""]) if lines else ""
 
 
-def _place(copy: Copy) -> str:
+def _place(copy: Copy, collection: str) -> str:
+    """With its collection, if that is another than the source's."""
     pages = f", page {', '.join(map(str, copy.pages))}" if copy.pages else ""
-    return f"{plain(copy.path)}{pages}{'' if copy.whole else ' (a part of it)'}"
+    there = "" if copy.collection == collection else f" in {plain(copy.collection)}"
+    return f"{plain(copy.path)}{pages}{there}{'' if copy.whole else ' (a part of it)'}"
 
 
 def _notes(answer: Answer, *, demo: bool, model: str) -> None:

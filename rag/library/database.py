@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rag.errors import LibraryDamaged, LibraryError
+from rag.library.data_folder import make_data_folder
 from rag.library.migrations import migrate
 
 FILE_NAME = "library.sqlite"
@@ -19,7 +20,8 @@ class Database:
     """The SQLite file of a data folder. Any number of processes and threads may hold one.
 
     Readers see every commit at once and never wait for a writer (write-ahead log). Raises
-    LibraryDamaged where the file is not a database, LibraryError where it cannot be reached.
+    LibraryDamaged where the file is not a database, LibraryError where it cannot be reached, SettingsError
+    where the data folder cannot be made.
     """
 
     def __init__(self, home: Path, *, cache_mib: int = 32) -> None:
@@ -28,13 +30,7 @@ class Database:
         self._cache_mib = cache_mib
         self._threads = threading.local()
         self._turn = threading.Lock()
-        try:
-            home.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise LibraryError(
-                f"The data folder {home} cannot be made: {error.strerror or error}.",
-                fix="Name another one in the environment variable RAG_HOME.",
-            ) from error
+        make_data_folder(home)
         self.connection()
 
     def connection(self) -> sqlite3.Connection:

@@ -12,6 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rag.errors import LibraryBusy
+from rag.library.data_folder import make_data_folder
 
 _LOCK = "writer.lock"
 _HOLDER = "writer.json"
@@ -24,7 +25,7 @@ def writer_lock(home: Path, *, wait_s: float) -> Iterator[None]:
     Waits up to `wait_s` seconds for another holder, also for another thread of this process, then raises
     LibraryBusy with its process number.
     """
-    home.mkdir(parents=True, exist_ok=True)
+    make_data_folder(home)
     # Not a singleton and not reentrant across instances: two threads exclude each other as well.
     lock = FileLock(home / _LOCK, is_singleton=False)
     try:

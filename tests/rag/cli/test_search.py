@@ -26,7 +26,10 @@ def test_search_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["question"] == LEAVE
     assert len(found["passages"]) == 2
     first = found["passages"][0]
-    assert set(first) == {"rank", "document", "page", "pages", "heading", "score", "scores", "text", "copies"}
+    assert set(first) == {
+        *("rank", "document", "collection", "page", "pages", "heading"),
+        *("score", "scores", "text", "copies"),
+    }
     assert (first["rank"], first["document"], first["page"]) == (1, "hr/leave.pdf", 1)
     assert "25 days" in first["text"]
     assert found["tokens"] > 0
@@ -53,7 +56,7 @@ def test_where_else_a_passage_stands(
         "rules.pdf",
         "minutes/may.pdf",
     }
-    assert all(set(copy) == {"document", "page", "pages"} for copy in shown["copies"])
+    assert all(set(copy) == {"document", "collection", "page", "pages"} for copy in shown["copies"])
     main(["search", "When is the gate of the north yard locked?"])
     other = shown["copies"][0]
     assert f"[also in: {other['document']}, page {other['page']}]" in capsys.readouterr().out
