@@ -17,20 +17,22 @@ from rag.answering.complete_quotations import complete_quotations
 from rag.answering.courtesy import courtesy
 from rag.answering.differing import with_differences
 from rag.answering.events import Delta, Event, Finished, Retrieved
-from rag.answering.every import every
+from rag.answering.every import MOST as MOST_ALIKE
+from rag.answering.every import alike, asks_over_documents, every
+from rag.answering.every.documents import Paper
 from rag.answering.followup import AGREED, search_questions
 from rag.answering.paged import pages_named, without_pages
 from rag.answering.pages import Pages
 from rag.answering.partial import with_partial
 from rag.answering.parts import parts_of
-from rag.answering.retrieving import packed, passages_for, searched
+from rag.answering.retrieving import packed, passages_for, searched, untested
 from rag.answering.silence import nearest_documents, not_found_text
 from rag.answering.summing_up import table_summed_up
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
 from rag.errors import UsageError
 from rag.prompting import phrases_in
-from rag.records import Turn
+from rag.records import Passage, Turn
 from rag.settings import Settings
 from rag.text.language import Language, language
 
@@ -147,6 +149,12 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         yield from every(asked)
         return
     passages = passages_for(asked)
+    form = _form(asked, passages) if mode == "complete" else []
+    if form:
+        yield from _loaded(asked.engine)
+        if (yield from every(asked, form)):
+            return
+        yield asked.replace("")
     if not passages and not (mode == "complete" and _any_part_is_found(asked)):
         table = calculation(asked, asked.searches[0], ()) if _is_one(asked.searches[0]) else None
         yield from (_not_found(asked) if table is None else from_table(asked, table))
@@ -164,6 +172,16 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
     else:
         shares = shares_of(asked)
         yield from from_model(asked, shares, packed(asked, passages, shares.evidence_tokens))
+
+
+def _form(asked: Asked, passages: Sequence[Passage]) -> list[Paper]:
+    """The documents of one form over all of which a question asks something, if they are few enough to be
+    asked one by one; [] for any other question."""
+    if not (_is_one(asked.search) and asks_over_documents(asked.search)):
+        return []
+    nearest = passages or untested(asked, asked.search)
+    found = alike(asked, dict.fromkeys(passage.chunk.document for passage in nearest))
+    return found if len(found) <= MOST_ALIKE else []
 
 
 def _any_part_is_found(asked: Asked) -> bool:

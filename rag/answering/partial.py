@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Finished
+from rag.answering.every import alike, asks_over_documents
 from rag.answering.retrieving import untested
 from rag.errors import LibraryError
 from rag.records import Answer
@@ -71,17 +72,22 @@ def form_of(path: str) -> str:
 def _notice(asked: Asked, answer: Answer) -> str:
     if not asks_of_many(asked.question) or any(key in answer.coverage for key in _ELSEWHERE):
         return ""
-    looked = {item.path for item in answer.evidence}
-    if not looked:
-        looked = {passage.path for passage in untested(asked, asked.search)}
-    if not looked:
+    seen = {item.document: item.path for item in answer.evidence}
+    if not seen:
+        seen = {each.chunk.document: each.path for each in untested(asked, asked.search)}
+    if not seen:
         return ""
+    looked = set(seen.values())
     form, of_it = Counter(map(form_of, looked)).most_common(1)[0]
     if "#" in form and of_it >= _SAME_FORM * len(looked):
         files = (asked.where or _all()).admitted(asked.library, asked.collections)
         every = len({file.sha256 for file in files if file.sha256 and form_of(file.path) == form})
         if every > of_it and every >= _FEWEST:
             return _of_documents(asked, of_it, every, found=answer.found)
+    if asks_over_documents(asked.search):
+        alike_ones = {paper.path for paper in alike(asked, seen)}
+        if len(alike_ones) > len(alike_ones & looked):
+            return _of_documents(asked, len(alike_ones & looked), len(alike_ones), found=answer.found)
     return _of_one(asked, answer) if answer.found and len(looked) <= _FEW else ""
 
 

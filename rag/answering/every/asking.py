@@ -10,7 +10,9 @@ from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
 from rag.answering.events import Event, Waiting
 from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, nearness
+from rag.answering.every.alike import asks_over_documents
 from rag.answering.every.documents import Paper
+from rag.answering.every.values import tells
 from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf, fitting
 from rag.answering.extractive.wanted import asks_quantity
@@ -107,6 +109,7 @@ def by_quotation(
     wanted = without_calculation(asked.search)
     named = asked.named(wanted)
     compared: VectorsOf = {}
+    by_value = asks_over_documents(asked.search)
     quotation, held = extract_best(
         wanted,
         evidence,
@@ -117,6 +120,7 @@ def by_quotation(
         vectors=compared,
         named=named,
         told=_EACH.sub(" ", _HOW.sub(" ", without_asking(wanted))),
+        fits=(lambda text: tells(text, asked.search)) if by_value else None,
     )
     words = quotation.citations[0].quote
     quoted = asked.embedder.embed_passages([fitting(words, asked.embedder)])[0]
@@ -127,7 +131,9 @@ def by_quotation(
     alike = abroad or characters_held(without_asking(wanted), words) >= _CHARACTERS_HELD
     # Where the other language's name for it is known, a text without that name must come nearer.
     least = NEARER_UNNAMED if abroad and not held and named else NEARER
-    speaks = held >= _HELD or (alike and nearer >= least)
+    # What tells the day or the number that is asked for may say all else in other words (到期: 至…止).
+    valued = by_value and nearer >= NEARER_UNNAMED and tells(quotation.text, asked.search)
+    speaks = held >= _HELD or (alike and nearer >= least) or valued
     if not speaks or (asks_quantity(asked.search) and not says_number(MARKER.sub("", quotation.text))):
         return Said(paper)
     said = renumbered(paper, _one_line(quotation.text), evidence, quotation.citations, (), after)

@@ -26,11 +26,8 @@ class Paper:
     name: str = ""
 
 
-def papers_of(asked: Asked) -> tuple[list[Paper], int]:
-    """The documents to ask, in the order of their paths ("part 2" before "part 10"), and how many there are.
-
-    Where there are more than the settings allow, those nearest to the question in meaning are asked.
-    """
+def listed(asked: Asked) -> list[Paper]:
+    """All documents that may be asked, in the order of their paths ("part 2" before "part 10")."""
     from rag.retrieval.filters import Filters
 
     found: dict[str, Paper] = {}
@@ -38,10 +35,18 @@ def papers_of(asked: Asked) -> tuple[list[Paper], int]:
         if file.sha256:
             found.setdefault(file.sha256, Paper(file.sha256, file.path, file.collection))
     times = Counter(paper.path for paper in found.values())
-    papers = [
+    return [
         replace(each, name=each.path if times[each.path] == 1 else f"{each.path} ({each.collection})")
         for each in sorted(found.values(), key=lambda paper: natural(paper.path))
     ]
+
+
+def papers_of(asked: Asked) -> tuple[list[Paper], int]:
+    """The documents to ask, in the order of their paths, and how many there are.
+
+    Where there are more than the settings allow, those nearest to the question in meaning are asked.
+    """
+    papers = listed(asked)
     limit = asked.settings.answering.every_limit
     if len(papers) <= limit:
         return papers, len(papers)

@@ -23,8 +23,11 @@ def row(said: Said) -> str:
     return f"| {_name(said)} | {said.text} |\n"
 
 
-def told(said: Sequence[Said], question: str, of: Language, *, total: int, limit: int | None) -> str:
-    """What stands below the table: what the values come to, who is silent, and what was not read."""
+def told(
+    said: Sequence[Said], question: str, of: Language, *, total: int, limit: int | None, form: bool = False
+) -> str:
+    """What stands below the table: what the values come to, who is silent, and what was not read.
+    form: only the documents of one form were asked."""
     zh = of == "zh"
     silent = [each for each in said if not each.text]
     unread = total - len(said)
@@ -32,7 +35,7 @@ def told(said: Sequence[Said], question: str, of: Language, *, total: int, limit
     if zh:
         names = f"：{'、'.join(map(_name, silent[:_NAMED]))}" if silent else ""
         line = f"已阅读 {total} 份文档中的 {len(said)} 份，其中 {len(silent)} 份未说明"
-        lines.append(f"{line}{names}{_more(silent, of)}。")
+        lines.append(f"{line}{names}{_more(silent, of)}。{'（只逐份询问了这一类文档。）' if form else ''}")
         if limit is not None:
             lines.append(
                 f"一次最多阅读 {limit} 份文档：已选内容最接近的 {limit} 份，其余 {unread} 份没有阅读。"
@@ -41,7 +44,8 @@ def told(said: Sequence[Said], question: str, of: Language, *, total: int, limit
     else:
         names = f": {', '.join(map(_name, silent[:_NAMED]))}" if silent else ""
         line = f"{len(said)} of {total} documents read, {len(silent)} silent"
-        lines.append(f"{line}{names}{_more(silent, of)}.")
+        note = " (Only the documents of this form were asked, one by one.)" if form else ""
+        lines.append(f"{line}{names}{_more(silent, of)}.{note}")
         if limit is not None:
             lines.append(
                 f"At most {limit} documents are read at once: the nearest in meaning were, the other "
@@ -52,16 +56,15 @@ def told(said: Sequence[Said], question: str, of: Language, *, total: int, limit
 
 def _about_values(stated: Sequence[Said], question: str, of: Language) -> list[str]:
     """A comparison, sum or extreme that the question asks for, calculated over the values found."""
+    by_limit = chosen(stated, question)
     values = [(each, number) for each in stated if (number := value_of(each, question)) is not None]
-    if len(values) < 2:
-        return []
     lines = []
     unread = len(stated) - len(values)
     zh = of == "zh"
-    by_limit = chosen(stated, question)
-    if by_limit is not None:
+    if by_limit is not None and _choosable(by_limit):
         lines.append(_compared(by_limit, of))
-    else:
+        unread = len(by_limit.open)
+    elif len(values) > 1:
         line = _calculated([number for _, number in values], values, question, of)
         if line:
             lines.append(line)
@@ -90,17 +93,17 @@ def _choosable(found: Chosen) -> bool:
 
 
 def _compared(found: Chosen, of: Language) -> str:
-    sign = f"{found.limit.sign} {found.limit.limit:f}"
     meeting, failing = len(found.meeting), len(found.failing)
     zh = of == "zh"
     listed = ("、" if zh else ", ").join(f"{_name(each)} {_marks(each)}" for each in found.meeting)
     rest = ("、" if zh else ", ").join(map(_name, found.failing[:_NAMED])) + _more(found.failing, of)
     if zh:
-        said = f"{meeting + failing} 份中有 **{meeting}** 份的数值 {sign}" + (
-            f"：{listed}。" if listed else "。"
-        )
+        such = f"符合“{found.said}”" if found.of_days else f"的数值 {found.said}"
+        said = f"{meeting + failing} 份中有 **{meeting}** 份{such}" + (f"：{listed}。" if listed else "。")
         return said + (f"另外 **{failing}** 份不符合，未列入上表：{rest}。" if failing else "")
-    said = f"**{meeting}** of {meeting + failing} have a value {sign}" + (f": {listed}." if listed else ".")
+    value = "day" if found.of_days else "value"
+    said = f"**{meeting}** of {meeting + failing} have a {value} {found.said}"
+    said += f": {listed}." if listed else "."
     return said + (f" The other **{failing}** do not and are not in the table: {rest}." if failing else "")
 
 

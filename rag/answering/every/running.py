@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -34,9 +34,13 @@ class _Read:
     unsupported: list[str] = field(default_factory=list)
 
 
-def every(asked: Asked) -> Iterator[Event]:
-    """Asks each document. What has been read stays shown if the engine fails or the reader stops."""
-    papers, total = papers_of(asked)
+def every(asked: Asked, form: Sequence[Paper] = ()) -> Generator[Event, None, bool]:
+    """Asks each document, or only those of one form. What has been read stays shown if the engine fails or
+    the reader stops.
+
+    Whether it has answered: False, without any Finished, only if those of the form say nothing.
+    """
+    papers, total = (list(form), len(form)) if form else papers_of(asked)
     demo = asked.engine.info().demo
     read = _Read()
     _tell(asked, read, total)
@@ -48,19 +52,23 @@ def every(asked: Asked) -> Iterator[Event]:
         raise
     if demo:
         yield from _weighed(asked, read, total)
+    if not read.evidence and form:
+        asked.coverage.clear()
+        return False
     if not read.evidence:
         nearest = [paper.path for paper in papers[:3]]
         yield asked.replace(not_found_text(asked.language, nearest, empty=not papers))
         yield Finished(asked.answer((), found=False, extractive=demo))
-        return
+        return True
     limit = len(papers) if len(papers) < total else None
     stated = [each for each in read.said if each.text]
     rows = shown_rows(read.said, asked.search)
     if len(rows) < len(stated):
         yield asked.replace(head(asked.language) + "".join(map(row, rows)) if rows else "")
-    below = told(read.said, asked.search, asked.language, total=total, limit=limit)
+    below = told(read.said, asked.search, asked.language, total=total, limit=limit, form=bool(form))
     yield asked.show(f"\n{below}")
     yield Finished(_answer(asked, read, demo=demo))
+    return True
 
 
 def _weighed(asked: Asked, read: _Read, total: int) -> Iterator[Event]:

@@ -7,7 +7,7 @@ quotation with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,19 +95,27 @@ def extract_best(
     told: str = "",
     vectors: VectorsOf | None = None,
     named: Sequence[Named] = (),
+    fits: Callable[[str], bool] | None = None,
 ) -> tuple[Extract, float]:
     """The best quotation alone, and the share of the question's words, by weight, that it and the title it
     comes with hold (0 to 1).
     told: what of the question tells what it is about, "": all of it. vectors: those of the texts that were
-    compared are added to it."""
+    compared are added to it. fits: whether a text has what is wanted; of the best few it is the first that
+    does, if one does."""
     everything = marked(units(evidence, layout_of), question)
     scorer = Scorer(told or question, evidence, everything, rarity, embedder, vectors, named)
-    chosen = scorer.best(question, 1, [])
+    chosen = scorer.best(question, _MOST if fits else 1, [], widely=fits is not None)
+    fitting = [index for index in chosen if fits and fits(_words_shown(everything[index]))]
+    chosen = fitting[:1] or chosen[:1]
     shown = groups(everything, chosen, question, about=about_steps(question))
     places = {(unit.n, unit.place): index for index, unit in enumerate(everything)}
     titles = [places[unit.n, unit.place] for group in shown for unit in group.units if unit.kind == "heading"]
     held = scorer.held_together(told or question, [*chosen, *titles])
     return written(shown, {item.n: item for item in evidence}, page_of), held
+
+
+def _words_shown(unit: Unit) -> str:
+    return (unit.row.told() if unit.row is not None else "") or unit.text
 
 
 def without_said(chosen: Sequence[int], before: Collection[int]) -> list[int]:

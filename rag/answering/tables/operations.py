@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from rag.answering.tables.between import within
 from rag.answering.tables.concepts import concept_of, concepts
 from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, each_of
 from rag.answering.tables.thresholds import without_threshold
@@ -68,6 +69,9 @@ _SEVERAL = re.compile(r"\bwhich (?:\w+ ){0,2}?(?!is\b|was\b|has\b|does\b|this\b|
 _PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面量值额长人件工时收支])")
 """May be the name of something that a text states ("the total price is …"), not a wish to add up."""
 _MOST = re.compile(r"(?<!\bat )\bmost\b(?! (?:of (?:the|our|these|those|all)|expensive)\b)")
+_SO_MANY = re.compile(r"(?i)\b(?:of )?(?:the|our|these|those) \d+ (?=[a-z]+s\b)|这?\d+[份个家](?=[一-龥])")
+"""How many there are of what is asked about ("which of the 60 contracts")."""
+_WITH_THE_MOST = re.compile(rf"\b(?:which|who|whose|what \w+ (?:has|had))\b.*{_MOST.pattern}")
 _OF_MANY = re.compile(rf"{_MOST.pattern}|\bfewest\b|(?<!\bat )\bleast\b(?! expensive)|最[多少]")
 _LATEST = re.compile(r"\b(?:latest|newest|youngest|most recent(?:ly)?)\b|最[新晚]|最近")
 _EARLIEST = re.compile(r"\b(?:oldest|earliest)\b|最[早老旧]")
@@ -159,8 +163,11 @@ def may_be_calculated(question: str) -> bool:
 
 
 def wanted(question: str) -> Operation | None:
-    """Which calculation a question asks for by its words alone; "the most" of anything may be none."""
+    """Which calculation a question asks for by its words alone; "the most" of anything may be none, but that
+    of one of several things is."""
     asked = fold(question)
+    if _WITH_THE_MOST.search(asked):
+        return "max"
     return next((operation for operation, pattern in _ASKS.items() if pattern.search(asked)), None)
 
 
@@ -232,8 +239,14 @@ def without_calculation(question: str) -> str:
     'What is the measured flow of pumps l/min?'
     """
     text = without_threshold(question)
+    limit = within(text)
+    if limit is not None:
+        text = re.sub(re.escape(limit.said), " ", text, flags=re.IGNORECASE)
     for operation in ("sum", "average", "max", "min"):
         text = _ASKS[operation].sub(" ", text)
+    text = re.sub(
+        r"(?i)\b(?:of )?(?:the|our|these|those) \d+ (?=[a-z]+s\b)|这?\d+[份个家](?=[一-龥])", " ", text
+    )
     text = re.sub(r"(?i)\b(?:all|every|each|list)\b|所有|全部|列出|每[一-龥]", " ", text)
     text = re.sub(r"\s+(?=[?.,])", "", " ".join(text.split()))
     return text if concepts(text) else question

@@ -18,14 +18,18 @@ _IN_TITLE = {
     "k": r"\bk\b|thousand",
 }
 _THRESHOLD = re.compile(
-    r"(?P<above>\b(?:over|above|more than|greater than|higher than|exceed(?:s|ing)?|larger than)\b"
-    rf"|超过|大于|高于|多于)\s*(?P<a>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
+    r"(?P<above>\b(?:over|above|exceed(?:s|ing|ed)?|in excess of"
+    r"|(?:more|greater|higher|larger|longer|older|heavier|bigger|taller|wider|deeper|faster) than)\b"
+    rf"|超过|超出|大于|高于|多于|长于|重于)\s*(?P<a>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
     rf"|(?P<least>\b(?:at least|no less than)\b|不少于|不低于|至少)"
     rf"\s*(?P<b>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
-    r"|(?P<below>\b(?:under|below|less than|lower than|fewer than|smaller than)\b|低于|小于|少于|不到)"
+    r"|(?P<below>\b(?:under|below|(?:less|lower|fewer|smaller|shorter|younger|lighter|cheaper|slower) than)\b"
+    r"|低于|小于|少于|短于|不到|不足)"
     rf"\s*(?P<c>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
     rf"|(?P<most>\b(?:at most|no more than|up to)\b|不超过|不高于|至多|最多)"
     rf"\s*(?P<d>[^\d\s]{{0,4}}\s*\d[\d,.]*{_SCALED})"
+    # 5万元以上, 30天以内: the unit stands between the number and the word.
+    rf"|(?P<e>(?<!\d)\d[\d,.]*{_SCALED})\s*(?P<then>[^\d\s，,。以]{{0,4}}?)(?:及|或)?(?P<side>以上|以下|以内|之内)"
 )
 
 
@@ -66,7 +70,9 @@ def compared_with(question: str) -> Comparison | None:
     if match is None:
         return None
     sign = ">" if match["above"] else "≥" if match["least"] else "<" if match["below"] else "≤"
-    said = (match["a"] or match["b"] or match["c"] or match["d"]).strip().rstrip(".,")
+    if match["side"]:
+        sign = "≥" if match["side"] == "以上" else "≤"
+    said = next(match[name] for name in "abcde" if match[name]).strip().rstrip(".,")
     scale = next((name for name in _SCALES if said.endswith(name)), "")
     # "EUR 500": what stands before the number is its currency.
     number = re.sub(r"^[^\d.\-−]+", "", said.removesuffix(scale).strip())
@@ -74,10 +80,9 @@ def compared_with(question: str) -> Comparison | None:
     if found is None or plain is None:
         return None
     scale = scale or number[-1:]
+    then = f"{match['then'] or ''}{asked[match.end() :]}".strip()
     limit = found.value * _SCALES.get(scale, 1)
-    return Comparison(
-        sign, limit, asked[match.end() :].strip(), plain.value, scale if limit != plain.value else ""
-    )
+    return Comparison(sign, limit, then, plain.value, scale if limit != plain.value else "")
 
 
 def without_threshold(question: str) -> str:

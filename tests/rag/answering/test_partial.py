@@ -49,11 +49,28 @@ def ask(answerer: Answerer, question: str, mode: Mode = "complete") -> Answer:
     return finished(list(answerer.ask(question, collections=["default"], mode=mode)))
 
 
-def test_it_is_said_that_not_all_documents_were_looked_at(answerer: Answerer) -> None:
+def test_a_condition_is_asked_of_each_document_of_the_form(answerer: Answerer) -> None:
     answer = ask(answerer, "Which valves have a leakage over 40?")
+    over = [n for n in range(1, 31) if n * 37 % 50 > 40]
+    assert f"**{len(over)}** of 30 have a value > 40" in answer.text
+    assert [f"| valve-{n:02d}.md |" in answer.text for n in range(1, 31)] == [n in over for n in range(1, 31)]
+    assert answer.coverage["documents"] == answer.coverage["of"] == 30
+    answer = ask(answerer, "哪些门店的销售额超过30万元？")
+    assert "（只逐份询问了这一类文档。）" in answer.text
+    assert "| 门店05.md |" in answer.text
+    most = ask(answerer, "Which valve has the highest leakage?")
+    assert "The highest value is **49**" in most.text
+
+
+@pytest.mark.parametrize("mode", ["quick", "complete"])
+def test_it_is_said_that_not_all_documents_were_looked_at(
+    answerer: Answerer, mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.answering.answerer.MOST_ALIKE", 29)
+    answer = ask(answerer, "Which valves have a leakage over 40?", mode)
     assert "of 30 documents of this form were looked at" in answer.text
     assert "do not contain" not in answer.text
-    answer = ask(answerer, "哪些门店的销售额超过30万元？")
+    answer = ask(answerer, "哪些门店的销售额超过30万元？", mode)
     assert "同类文档共 30 份" in answer.text
     assert "文档中没有找到" not in answer.text
 

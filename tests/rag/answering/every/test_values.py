@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rag.answering.every.asking import Said
+from rag.answering.every.days import days_in, without_days
 from rag.answering.every.documents import Paper
 from rag.answering.every.merging import shown_rows, told
-from rag.answering.every.values import chosen, value_of
+from rag.answering.every.values import chosen, tells, value_of
 from rag.answering.tables.thresholds import compared_with
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
+    *("November", "December"),
+)
 
 
 def said(path: str, text: str) -> Said:
@@ -86,3 +95,65 @@ def test_a_limit_in_thousands(question: str, limit: int, in_column: int) -> None
     assert found.limit == limit
     assert found.in_column("Revenue (million EUR), 万元, k").limit == in_column
     assert found.in_column("Revenue").limit == limit
+
+
+LEASES = [
+    said("lease ash.txt", "“Term: 18 months, from 1 May 2025 to 31 October 2026.” [1]"),
+    said("lease elm.txt", "“Term: 4 years, from 2024-02-01 to 2028-01-31.” [2]"),
+    said("lease oak.txt", "“The tenant may leave with 90 days' notice.” [3]"),
+    said("租约.txt", "“租期36个月，自2023年7月1日起至2026年6月30日止。” [4]"),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "meeting", "open_"),
+    [
+        ("Which leases are longer than 24 months?", ["lease elm.txt", "租约.txt"], ["lease oak.txt"]),
+        ("List the leases of at least 4 years.", ["lease elm.txt"], ["lease oak.txt"]),
+        ("Which leases expire before 1 January 2027?", ["lease ash.txt", "租约.txt"], ["lease oak.txt"]),
+        ("Which leases start after March 2024?", ["lease ash.txt"], ["lease oak.txt"]),
+        ("哪些租约在2026年9月前到期？", ["租约.txt"], ["lease oak.txt"]),
+        ("租期24个月以上的租约有哪些？", ["lease elm.txt", "租约.txt"], ["lease oak.txt"]),
+    ],
+)
+def test_lengths_of_time_and_days_choose(question: str, meeting: list[str], open_: list[str]) -> None:
+    found = chosen(LEASES, question)
+    assert found is not None
+    assert [each.paper.path for each in found.meeting] == meeting
+    assert [each.paper.path for each in found.open] == open_
+    assert len(found.failing) == 4 - len(meeting) - len(open_)
+
+
+def test_days_are_told_as_such() -> None:
+    question = "Which leases expire before 1 January 2027?"
+    assert "**2** of 3 have a day before 1 january 2027" in told(LEASES, question, "en", total=4, limit=None)
+    assert "3 份中有 **1** 份符合“2026年9月前”" in told(
+        LEASES, "哪些租约在2026年9月前到期？", "zh", total=4, limit=None
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "tells_it"),
+    [
+        ("Term: 36 months", True),
+        ("with 60 days' notice", False),
+        ("since 2024", False),
+        ("Term: 3 years", True),
+    ],
+)
+def test_which_sentence_tells_what_is_compared(text: str, tells_it: bool) -> None:
+    assert tells(text, "Which contracts run longer than 24 months?") is tells_it
+
+
+@given(st.dates(date(1900, 1, 1), date(2099, 12, 31)))
+def test_days_are_read_in_every_way_of_writing(day: date) -> None:
+    ways = [
+        day.isoformat(),
+        f"{day.year}年{day.month}月{day.day}日",
+        f"{day.day}.{day.month}.{day.year}",
+        f"{day.day} {MONTHS[day.month - 1]} {day.year}",
+        f"{MONTHS[day.month - 1]} {day.day}, {day.year}",
+    ]
+    for way in ways:
+        assert days_in(f"it ends {way}.") == [(day.year, day.month, day.day)]
+        assert not any(map(str.isdigit, without_days(f"it ends {way}.")))
