@@ -9,7 +9,15 @@ import re
 from dataclasses import dataclass
 
 from ingest.quality import quality
-from ingest.unicode_bytes import cut_utf8, mostly_utf8, partly_utf8, strictly, wide_by_zeros
+from ingest.unicode_bytes import (
+    cut_utf8,
+    has_stretches,
+    mostly_utf8,
+    partly_utf8,
+    stretches,
+    strictly,
+    wide_by_zeros,
+)
 
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -113,8 +121,10 @@ def decode(data: bytes, label: str | None = None) -> Decoded | None:
         text = cut_utf8(data)
     if text is not None:
         return _checked(text, "utf-8")
-    if mostly_utf8(data) or partly_utf8(data):
-        return _checked(_by_lines(data), "utf-8")
+    if (mostly_utf8(data) or partly_utf8(data)) and (found := _checked(_by_lines(data), "utf-8")):
+        return found
+    if has_stretches(data):
+        return _checked(_by_stretches(data), "utf-8")
     return _whole_characters(data, wider(label) or declared(data)) or _nearly_plain(data)
 
 
@@ -229,6 +239,9 @@ def _guessed(data: bytes, encoding: str) -> Decoded | None:
 def _checked(text: str, encoding: str) -> Decoded | None:
     """The tidied text; None if what came out is not a text after all."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    if "\x1e" in text and "\x1f" in text:
+        # ASCII's own marks between records and between their fields.
+        text = text.replace("\x1e", "\n").replace("\x1f", "\t")
     text = _TERMINAL.sub("", text)
     meant = text.replace("\x00", "")
     controls = sum(map(len, _CONTROLS.findall(meant)))
@@ -254,6 +267,14 @@ def _by_lines(data: bytes) -> str:
             text = other.text if other else line.decode(usual or "utf-8", "replace")
         lines.append(line.decode("utf-8", "replace") if text is None else text)
     return "\n".join(lines)
+
+
+def _by_stretches(data: bytes) -> str:
+    """Stretches in UTF-8 as such, what stands between them in what it looks like together."""
+    found = list(stretches(data))
+    between = _legacy(b"\n".join(part for part, sure in found if not sure), None)
+    other = between.encoding if between else "utf-8"
+    return "".join(part.decode("utf-8" if sure else other, "replace") for part, sure in found)
 
 
 def _sample(data: bytes, size: int) -> bytes:

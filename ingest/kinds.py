@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,11 @@ READABLE = (
 """locked-office: a document of Office that is wholly encrypted; what it is shows once it is opened."""
 
 IN_A_PDF = "As a page of a PDF its text would be recognised."
+
+_PDF_WITHOUT_HEADER = re.compile(
+    rb"[\x00\s]{0,64}(?:%!PS-Adobe-[\d.]+ PDF-|(?:%[^\r\n]{0,200}[\r\n]+){0,4}\d{1,8} \d{1,5} obj\b)"
+)
+"""It begins with its first object, or with the older header that a few programs write."""
 
 _TNEF = b"\x78\x9f\x3e\x22"
 _OLD_WORKBOOKS = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00\x00\x05")
@@ -72,6 +78,8 @@ def _binary_kind(data: bytes, name: str) -> str | None:
     if b"%PDF-" in data[:1024] and not data[:1024].lstrip().startswith((b"<", b"PK", OLE)):
         # A mail may carry one between its lines.
         return mail_kind(data, name) or "pdf"
+    if _PDF_WITHOUT_HEADER.match(data) and b"endobj" in data:
+        return "pdf"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04")):
         return zip_kind(data)
     if data.startswith(OLE):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _LEAST_SURE = 0.1
@@ -18,6 +19,10 @@ _PRINTED = 0x20
 _MOST_PAIRS = 0.3
 """Pairs of printed ASCII characters by bytes of a text in UTF-16, at most."""
 _LOOKED_AT = 12_288
+_SURE_RUN = re.compile(rb"(?:[\xe2-\xef][\x80-\xbf]{2}){6}")
+_STRETCH = re.compile(rb"(?:[\x00-\x7f]|[\xe2-\xef][\x80-\xbf]{2})+")
+"""Ideographs in UTF-8 and ASCII: two bytes of another encoding pass for them only by accident, and six
+ideographs in a row never do."""
 
 
 def wide_by_zeros(data: bytes) -> str | None:
@@ -74,6 +79,30 @@ def partly_utf8(data: bytes) -> bool:
             if (max(beyond) >= 3 and len(beyond) >= _FEW_LONG) or len(beyond) >= _FEW_SHORT:
                 sure += sum(beyond)
     return sure >= _LEAST_SURE * high
+
+
+def has_stretches(data: bytes) -> bool:
+    """Whether one line holds both: stretches that are surely UTF-8, and others that are not."""
+    if not _SURE_RUN.search(data):
+        return False
+    inside = outside = 0
+    for part, sure in stretches(data):
+        high = sum(map(len, _HIGH.findall(part)))
+        inside, outside = inside + sure * high, outside + (not sure) * high
+    return inside >= _LEAST_SURE * (inside + outside)
+
+
+def stretches(data: bytes) -> Iterator[tuple[bytes, bool]]:
+    """All of the data in parts, each with whether it is surely UTF-8."""
+    place = 0
+    for stretch in _STRETCH.finditer(data):
+        if _SURE_RUN.search(data, stretch.start(), stretch.end()):
+            if stretch.start() > place:
+                yield data[place : stretch.start()], False
+            yield stretch[0], True
+            place = stretch.end()
+    if place < len(data):
+        yield data[place:], False
 
 
 def strictly(data: bytes, encoding: str) -> str | None:

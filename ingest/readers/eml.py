@@ -16,6 +16,7 @@ from ingest.readers.mail_parts import parts_of
 _ODD_BOUNDARY = re.compile(
     rb"""boundary[ \t]*=[ \t]*"?((?:'[^\s"';]{1,200}'|[^\s"';]{0,200}[\x80-\xff][^"';\r\n]{0,200}))""", re.I
 )
+_NO_BOUNDARY = re.compile(rb'(?i)\bboundary[ \t]*=[ \t]*""')
 
 
 def read(source: Source) -> Content:
@@ -64,8 +65,9 @@ def _bare(data: bytes) -> bytes:
 
 
 def _parted(data: bytes) -> bytes:
-    """With boundaries between parts that the standard allows: those beyond ASCII become others, and quotation
-    marks go that do not belong to them."""
+    """With boundaries between parts that the standard allows: those beyond ASCII become others, quotation
+    marks go that do not belong to them, and one without a character is none."""
+    data = _NO_BOUNDARY.sub(b"", data)
     for named in set(_ODD_BOUNDARY.findall(data)):
         meant = named if b"--" + named in data else named.strip(b"'")
         plain = meant if meant.isascii() else b"boundary-" + meant.hex().encode()[:60]

@@ -25,6 +25,8 @@ _NO_FRAMES = re.compile(r"</?noframes\b[^>]*>", re.I)
 _END = re.compile(r"</(?:html|body)\s*>", re.I)
 _MORE = re.compile(r"</html\s*>\s*(?!\s|<!--|\Z)", re.I)
 """The parser stops there; browsers show what follows: a list's footer, or a page behind the page."""
+_TITLE = re.compile(r"<title\b[^<>]*>[^<]*", re.I)
+_TITLE_END = re.compile(r"</title\b", re.I)
 _BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
 
 
@@ -80,6 +82,12 @@ def _tree(text: str) -> Any:
     # The declaration would name another encoding; entities of the page's own are not resolved. A lone
     # surrogate cannot be encoded.
     text = _NO_FRAMES.sub("", _PROLOGUE.sub("", text, count=1))
+    if not _TITLE_END.search(text):
+        # Else all of the page would be its title.
+        text = _TITLE.sub(r"\g<0></title>", text, count=1)
+    if "<![CDATA[" in text:
+        # XML's mark of text; here it would make a comment of it.
+        text = text.replace("<![CDATA[", "").replace("]]>", "")
     if _MORE.search(text):
         text = _END.sub("<hr>", text)
     data = text.encode("utf-8", "replace")

@@ -10,6 +10,7 @@ from ingest.readers.html_tags import BLOCKS, HEADINGS, NO_TEXT
 
 _LONGEST_CELL = 800
 _MOST_SPANNED = 1000
+_PLACES = {"thead": 0, "tfoot": 2}
 
 
 def is_data_table(table: Any) -> bool:
@@ -38,9 +39,7 @@ def caption_of(table: Any) -> str:
 def header_of(table: Any) -> int | None:
     """How many rows at the top are header rows; None where the table marks none."""
     count = 0
-    for row in table.iter("tr"):
-        if _owner(row) is not table:
-            continue
+    for row in _own_rows(table):
         cells = list(row.iterchildren("td", "th"))
         above = row.getparent()
         in_head = above is not None and above.tag == "thead"
@@ -54,8 +53,8 @@ def rows_of(table: Any, left_out: Set[Any]) -> list[list[str]]:
     """Cells of every row. What spans rows is repeated in each of them, so that a row can stand alone."""
     rows = []
     waiting: dict[int, tuple[int, str]] = {}
-    for row in table.iter("tr"):
-        if _owner(row) is not table or row in left_out:
+    for row in _own_rows(table):
+        if row in left_out:
             continue
         cells: list[str] = []
         column = 0
@@ -70,6 +69,12 @@ def rows_of(table: Any, left_out: Set[Any]) -> list[list[str]]:
         _from_above(waiting, column, cells)
         rows.append(cells)
     return rows
+
+
+def _own_rows(table: Any) -> list[Any]:
+    """In the order in which they are shown: the head may be written last and the foot first."""
+    rows = [row for row in table.iter("tr") if _owner(row) is table]
+    return sorted(rows, key=lambda row: _PLACES.get(row.getparent().tag, 1))
 
 
 def cell_text(cell: Any, left_out: Set[Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest import heartbeat, ocr
 from ingest.errors import ReadError, Skipped, Unreadable
@@ -21,6 +21,7 @@ from ingest.readers.titles import plausible_title
 from rag.outside import tesseract_data
 from rag.records import Page
 
+_HEADER = b"%PDF-"
 _DOUBTFUL = 0.85
 """Below this quality of pdfium's page pypdf is asked for the same page."""
 
@@ -31,6 +32,9 @@ _VAIN_ATTEMPTS = 5
 
 
 def read(source: Source) -> Content:
+    if _HEADER not in source.data[:1024]:
+        # Without it no library opens the file; the places of its objects are then found by their marks.
+        source = replace(source, data=_HEADER + b"1.7\n" + source.data)
     engine, second = _opened(source)
     try:
         if engine.pages > source.limits.pages:

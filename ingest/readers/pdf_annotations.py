@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import html
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +12,8 @@ _MOST_ANNOTATIONS = 2000
 _HIDDEN = 2 | 32
 """Flags of an annotation that no screen shows (hidden, no view)."""
 
+_LINE = re.compile(r"<br\b[^<>]*>|</(?:p|div|li)\s*>", re.I)
+_TAG = re.compile(r"<[^<>]*>")
 _PASSWORD = 1 << 13
 """Flag of a text field that shows stars."""
 
@@ -47,7 +51,14 @@ def _one(raw: Any, annotation: Any, kind: int, forms: Any, comments: bool) -> It
     if kind == raw.FPDF_ANNOT_WIDGET:
         yield from _field(raw, annotation, forms)
     elif kind == raw.FPDF_ANNOT_FREETEXT or (comments and kind != raw.FPDF_ANNOT_POPUP):
-        yield _string(raw.FPDFAnnot_GetStringValue, annotation, b"Contents")
+        text = _string(raw.FPDFAnnot_GetStringValue, annotation, b"Contents")
+        yield text or _without_tags(_string(raw.FPDFAnnot_GetStringValue, annotation, b"RC"))
+
+
+def _without_tags(rich: str) -> str:
+    """The words of a note with fonts and colours, which is written as XHTML."""
+    lines = _TAG.sub("", _LINE.sub("\n", rich)).splitlines()
+    return html.unescape("\n".join(" ".join(line.split()) for line in lines if line.strip()))
 
 
 def _field(raw: Any, annotation: Any, forms: Any) -> Iterator[str]:

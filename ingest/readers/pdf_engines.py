@@ -21,7 +21,7 @@ from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_columns import in_reading_order
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
-from ingest.readers.pdf_lines import in_rows, main_turn, with_line_ends
+from ingest.readers.pdf_lines import from_top, in_rows, main_turn, with_line_ends
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_tables import Words, interesting
@@ -102,6 +102,8 @@ class Pdfium:
                         seen = in_rows(self._raw, textpage, counted, seen)
                     counted = with_line_ends(self._raw, textpage, counted)
                     text = in_reading_order(self._raw, page, textpage, counted if same else seen)
+                    if turn == 0:
+                        text = from_top(self._raw, textpage, counted, text)
                 lines = list(self._lines(textpage, counted))
                 words = self._words(textpage, text, lines)
                 heights = {}

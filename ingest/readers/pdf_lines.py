@@ -8,6 +8,8 @@ import ctypes
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 _LONE = re.compile(r"(?<=\S) (?=\S(?:\s|\Z))")
@@ -18,6 +20,10 @@ _BLANK = 0.3
 _LOOKED_AT = 24
 """Characters of a page whose direction is asked for."""
 _MOSTLY = 0.8
+_FEWEST_LINES = 4
+_RISING = 0.95
+"""Share of the lines that must stand above the one before them."""
+
 _Box = tuple[float, float, float, float]
 
 
@@ -63,6 +69,39 @@ def in_rows(raw: Any, textpage: Any, counted: str, seen: str) -> str:
     for begin, behind, between in reversed(changes):
         seen = seen[:begin] + between + seen[behind:]
     return seen
+
+
+def from_top(raw: Any, textpage: Any, counted: str, text: str) -> str:
+    """`text`, line by line backwards if the page was drawn from its foot to its head.
+
+    counted, text: the same lines; counted has one character for each that pdfium counts.
+    """
+    lines = text.split("\n")
+    if len(lines) < _FEWEST_LINES or len(counted) != textpage.count_chars():
+        return text
+    bottoms = _bottoms(raw, textpage, counted)
+    first, last = next(bottoms, None), _bottom(raw, textpage, counted, counted.rfind("\n") + 1)
+    if first is None or last is None or first >= last:
+        return text  # as nearly every page
+    heights = [first, *bottoms]
+    rising = sum(above > below for below, above in pairwise(heights))
+    if len(heights) < len(lines) or rising < _RISING * (len(heights) - 1):
+        return text
+    return "\n".join(line.rstrip("\r") for line in reversed(lines))
+
+
+def _bottoms(raw: Any, textpage: Any, counted: str) -> Iterator[float]:
+    """How high the first letter of each line stands."""
+    for line in re.finditer(r"[^\n]+", counted):
+        bottom = _bottom(raw, textpage, counted, line.start())
+        if bottom is not None:
+            yield bottom
+
+
+def _bottom(raw: Any, textpage: Any, counted: str, start: int) -> float | None:
+    letter = re.compile(r"\S").search(counted, start)
+    box = _box(raw, textpage, letter.start()) if letter else None
+    return box[1] if box else None
 
 
 def _far(before: _Box, after: _Box) -> bool:

@@ -29,6 +29,7 @@ from ingest.readers.xml_mending import without_controls
 _MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
 )
+_USUAL = {kind: (kind, f"xl/{kind}.xml") for kind in ("sharedStrings", "styles")}
 _LONG = re.compile(r"-?\d{16,40}")
 _CELL = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 
@@ -45,8 +46,9 @@ def read(source: Source) -> Content:
     for sheets in children(archive.xml(main), "sheets"):
         for sheet in children(sheets, "sheet"):
             identity = next((value for key, value in sheet.attrib.items() if key.endswith("}id")), "")
-            kind, part = related.get(identity, ("", ""))
             number += 1
+            # Where the list of parts is lost, the usual name is all there is.
+            kind, part = related.get(identity, ("worksheet", f"xl/worksheets/sheet{number}.xml"))
             name = one_line(sheet.get("name", f"Sheet{number}"))
             hidden = sheet.get("state", "visible") != "visible"
             if part not in archive:
@@ -68,7 +70,7 @@ def read(source: Source) -> Content:
 
 class _Workbook:
     def __init__(self, archive: Archive, main: str, related: dict[str, tuple[str, str]]) -> None:
-        parts = {kind: part for kind, part in related.values() if part in archive}
+        parts = {kind: part for kind, part in (related or _USUAL).values() if part in archive}
         self._texts = shared_texts(archive.xml(parts["sharedStrings"])) if "sharedStrings" in parts else []
         self._formats = formats(archive.aside(parts["styles"])) if "styles" in parts else []
         properties = next(children(archive.xml(main), "workbookPr"), None)

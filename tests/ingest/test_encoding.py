@@ -291,3 +291,19 @@ def test_euc_tw_with_bytes_that_are_none_of_its_characters() -> None:
         b"\xc4\xe3\xc4".decode(euc_tw.NAME)
     with pytest.raises(UnicodeEncodeError):
         "中😀".encode(euc_tw.NAME)
+
+
+@pytest.mark.parametrize("first", ["utf-8", "gb18030"])
+@pytest.mark.parametrize("times", [1, 40])
+def test_two_encodings_in_one_line(first: str, times: int) -> None:
+    second = "gb18030" if first == "utf-8" else "utf-8"
+    text = SENTENCES["zh"] * times
+    read = decode(text.encode(first) + text.encode(second))
+    assert read is not None
+    assert read.text == text * 2
+
+
+def test_marks_of_ascii_between_fields_and_records() -> None:
+    read = decode(b"name\x1fprice\x1ePump\x1f4471\x1eValve\x1f88")
+    assert read is not None
+    assert read.text == "name\tprice\nPump\t4471\nValve\t88"

@@ -198,3 +198,22 @@ def test_raised_figures_stay_apart_from_figures() -> None:
 def test_what_stands_beside_frames() -> None:
     page = '<html><frameset><frame src="a.html"><noframes><body><p>Tides</p><h2>Low</h2></body></noframes>'
     assert read(page).text == "Tides\n\nLow"
+
+
+def test_a_title_that_is_not_closed_is_not_the_whole_page() -> None:
+    page = "<html><head><title>Pumps<body><p>The pump is in hall 4.</p></body></html>"
+    document = read_bytes(page.encode(), "a.html")
+    assert (document.title, document.text) == ("Pumps", "Pumps\n\nThe pump is in hall 4.")
+
+
+def test_marked_text_of_xml_is_text() -> None:
+    page = "<html><body><p><![CDATA[ The pump is in hall 4. ]]></p></body></html>"
+    assert read_bytes(page.encode(), "a.html").text == "The pump is in hall 4."
+
+
+def test_the_foot_of_a_table_may_be_written_before_its_rows() -> None:
+    page = (
+        "<table><tfoot><tr><td>Total</td><td>45</td></tr></tfoot><thead><tr><th>Part</th><th>Price</th></tr>"
+        "</thead><tbody><tr><td>Pump</td><td>44</td></tr></tbody></table>"
+    )
+    assert read_bytes(page.encode(), "a.html").text == "Part | Price\nPump | 44\nTotal | 45"

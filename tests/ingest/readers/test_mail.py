@@ -207,3 +207,12 @@ def test_boundaries_that_no_standard_allows(named: str, used: str) -> None:
         f"Content-Transfer-Encoding: quoted-printable\n\nDas Lager wird gepr=C3=BCft.\n--{used}--\n"
     )
     assert made.text == "From: a@example.com\nSubject: x\n\nDas Lager wird geprüft."
+
+
+def test_parts_between_empty_boundaries() -> None:
+    made = document(
+        "From: a@example.com\nTo: b@example.com\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/mixed; boundary=""\n'
+        "\n----\nContent-Type: text/plain\n\nThe pump is in hall 4.\n"
+    )
+    assert "The pump is in hall 4." in made.text

@@ -93,3 +93,24 @@ def test_a_page_that_is_shown_turned_keeps_the_order_of_its_lines(shown: int, tu
             canvas.drawString(0, -20 * number, line)
 
     assert page(draw).split("\n") == lines
+
+
+@pytest.mark.parametrize("backwards", [True, False])
+def test_a_page_that_is_drawn_from_its_foot(backwards: bool) -> None:
+    lines = [f"Line {n} of the list of barges." for n in range(12)]
+
+    def draw(canvas: Canvas) -> None:
+        for number, line in sorted(enumerate(lines), reverse=backwards):
+            canvas.drawString(60, 780 - 18 * number, line)
+
+    assert page(draw).split("\n") == lines
+
+
+def test_two_columns_of_which_the_right_one_comes_first_stay_as_they_are() -> None:
+    lines = [f"{side} {n} of the list" for side in ("Right", "Left") for n in range(12)]
+
+    def draw(canvas: Canvas) -> None:
+        for number, line in enumerate(lines):
+            canvas.drawString(300 if line.startswith("Right") else 60, 600 - 18 * (number % 12), line)
+
+    assert page(draw).split("\n") == lines

@@ -224,3 +224,30 @@ def test_names_of_files_that_were_encoded_twice() -> None:
 
     (member,) = find_in_bytes(changed(pdf(["A list is attached."]), attach), "x.pdf").members
     assert member.name == "库存.csv"
+
+
+def test_a_pdf_without_its_header() -> None:
+    data = pdf([["The pump is in hall 4."]])
+    begin = data.index(b"1 0 obj")
+    for start in (b"", b"%!PS-Adobe-3.0 PDF-1.4\n"):
+        document = read_bytes(start + data[begin:], "x.pdf")
+        assert (document.kind, document.text) == ("pdf", "The pump is in hall 4.")
+
+
+def test_a_note_that_is_only_there_with_its_fonts() -> None:
+    def note(writer: Any) -> None:
+        from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, TextStringObject
+
+        rich = "<body><p>Ask <b>Ann</b> &amp; Bob</p><p>by May</p></body>"
+        added = DictionaryObject(
+            {
+                NameObject("/Type"): NameObject("/Annot"),
+                NameObject("/Subtype"): NameObject("/FreeText"),
+                NameObject("/Rect"): ArrayObject([FloatObject(n) for n in (60, 600, 200, 640)]),
+                NameObject("/RC"): TextStringObject(rich),
+            }
+        )
+        writer.pages[0][NameObject("/Annots")] = ArrayObject([writer._add_object(added)])
+
+    text = read_bytes(changed(pdf([["The pump is in hall 4."]]), note), "x.pdf").text
+    assert text == "The pump is in hall 4.\n\nAsk Ann & Bob\nby May"

@@ -256,3 +256,16 @@ def test_a_panic_of_the_library_is_a_damaged_file(monkeypatch: pytest.MonkeyPatc
     data = zipped({"[Content_Types].xml": "application/vnd.ms-excel.sheet.binary.macroEnabled.main"})
     with pytest.raises(Unreadable, match="index out of range"):
         read_bytes(data, "a.xlsb")
+
+
+def test_a_workbook_that_lost_the_list_of_its_parts() -> None:
+    import io
+    import zipfile
+
+    whole = xlsx({"Costs": rows(["Item", "Euros"], ["Cable", 420])})
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as given, zipfile.ZipFile(out, "w") as made:
+        for name in given.namelist():
+            if name != "xl/_rels/workbook.xml.rels":
+                made.writestr(name, given.read(name))
+    assert read_bytes(out.getvalue(), "a.xlsx").text == "Costs\n\nItem | Euros\nCable | 420"
