@@ -35,13 +35,13 @@ def export_int8(folder: Path, target: Path, say: Callable[[str], None]) -> None:
     import torch
     from onnxruntime.quantization import QuantType, quantize_dynamic
     from transformers import AutoModel
-    from transformers.utils import logging as transformers_logging
 
-    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    model = AutoModel.from_pretrained(
-        folder, local_files_only=True, attn_implementation="eager", add_pooling_layer=False
-    ).eval()
+    from rag.embedding.loading import quietly
+
+    with quietly(folder):
+        model = AutoModel.from_pretrained(
+            folder, local_files_only=True, attn_implementation="eager", add_pooling_layer=False
+        ).eval()
 
     class States(torch.nn.Module):
         """Fixes the order of the inputs and takes the one output that pooling needs."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from rag.embedding.any_length import of_any_length
 from rag.embedding.identity import content_id
+from rag.embedding.loading import quietly
 from rag.embedding.protocol import Vectors
 from rag.embedding.tokens import Tokens
 from rag.errors import EmbeddingError
@@ -213,7 +214,10 @@ def _model(folder: Path, device: str, threads: int) -> Any:
     if threads and device == "cpu":
         torch.set_num_threads(threads)
     try:
-        return SentenceTransformer(str(folder), device=device, local_files_only=True)
+        with quietly(folder):
+            return SentenceTransformer(str(folder), device=device, local_files_only=True)
+    except EmbeddingError:
+        raise
     except Exception as error:
         raise EmbeddingError(
             f"The embedding model in {folder} could not be loaded: {error}.",

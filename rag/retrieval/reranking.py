@@ -53,6 +53,7 @@ def reranker_of(settings: Settings) -> Reranker | None:
 
 
 def _load(name: str, settings: Settings) -> Any:
+    from rag.embedding.loading import quietly
     from rag.embedding.sentence import locate
 
     folder = locate(name, settings.models_dir)
@@ -60,7 +61,8 @@ def _load(name: str, settings: Settings) -> Any:
 
     device = None if settings.embedding.device == "auto" else settings.embedding.device
     try:
-        model = CrossEncoder(str(folder), device=device, local_files_only=True)
+        with quietly(folder):
+            model = CrossEncoder(str(folder), device=device, local_files_only=True)
         labels = int(model.num_labels)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise EmbeddingError(
