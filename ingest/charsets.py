@@ -181,7 +181,7 @@ def _cost(character: str, table: tuple[str, dict[str, float]]) -> float:
     language, costs = table
     cost = costs.get(character)
     if cost is None:
-        cost = costs[character] = _unlisted(character, language, costs)
+        cost = costs[character] = _unlisted(character, language)
     return cost
 
 
@@ -207,7 +207,7 @@ def _table(language: str, letters: str) -> tuple[str, dict[str, float]]:
     return language, costs
 
 
-def _unlisted(character: str, language: str, costs: Mapping[str, float]) -> float:
+def _unlisted(character: str, language: str) -> float:
     """Other ideographs and syllables by how central their place in the national standard is."""
     if character == "\ufffd" or unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs"):
         return 2 * _NEVER

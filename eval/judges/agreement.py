@@ -20,7 +20,6 @@ class Agreement:
 
     pairs: int
     kappa: float
-    accuracy: float
     confusion: tuple[tuple[int, ...], ...]
 
     @property
@@ -36,8 +35,8 @@ def agreement(labels: Sequence[Support], verdicts: Sequence[Support]) -> Agreeme
         counts[SUPPORTS.index(label)][SUPPORTS.index(verdict)] += 1
     n = len(labels)
     if not n:
-        return Agreement(0, 0.0, 0.0, tuple(map(tuple, counts)))
+        return Agreement(0, 0.0, tuple(map(tuple, counts)))
     same = sum(counts[i][i] for i in range(len(SUPPORTS))) / n
     chance = sum(sum(counts[i]) * sum(row[i] for row in counts) for i in range(len(SUPPORTS))) / n**2
     kappa = 1.0 if chance == 1 else (same - chance) / (1 - chance)
-    return Agreement(n, kappa, same, tuple(map(tuple, counts)))
+    return Agreement(n, kappa, tuple(map(tuple, counts)))

@@ -121,7 +121,7 @@ def find_in_bytes(
         source = Source(rest or data, name, tuple(password), limits, recognised.decoded)
         if kind == "locked-office":
             kind, source = _opened(source)
-        content = _reader(kind).read(source)
+        content = reader_of(kind).read(source)
         if rest is not None:
             if not content.members and not any(page.text.strip() for page in content.pages):
                 raise Unreadable("damaged: its main part is missing")
@@ -158,10 +158,11 @@ def read_bytes(
 def content_of(source: Source) -> Content:
     """What stands in a file that is a part of another and not a document of its own. Raises as `find`."""
     recognised = recognise(source.data, source.name)
-    return _reader(recognised.kind).read(replace(source, decoded=recognised.decoded))
+    return reader_of(recognised.kind).read(replace(source, decoded=recognised.decoded))
 
 
-def _reader(kind: str) -> _Reader:
+def reader_of(kind: str) -> _Reader:
+    """The module that reads files of this kind (`ingest.kinds.READABLE`)."""
     return cast(_Reader, importlib.import_module(f"ingest.readers.{_MODULES[kind]}"))
 
 

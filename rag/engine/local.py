@@ -122,13 +122,6 @@ class LocalEngine:
         for process, request in list(self._current):
             process.cancel(request)
 
-    def healthy(self, timeout: float = 2.0) -> bool:
-        """Does the worker answer within `timeout` seconds? False also when it is not running."""
-        process = self._supervisor.process
-        if process is None or not process.alive or process.loaded is None:
-            return False
-        return isinstance(process.request(wire.Ping).next(timeout), wire.Pong)
-
     def close(self) -> None:
         self._supervisor.close()
 

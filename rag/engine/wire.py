@@ -70,11 +70,6 @@ class CountMessages:
 
 
 @dataclass(frozen=True, slots=True)
-class Ping:
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Ready:
     """The model is loaded. buffers_mib: every buffer that the library reported, by its name in the log.
 
@@ -143,15 +138,6 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Pong:
-    """busy: the numbers of the generations at work. cache_mib: host memory that kept prefixes take."""
-
-    number: int
-    busy: list[int]
-    cache_mib: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Refused:
     """A request could not be carried out; the worker goes on. kind: too-long or engine."""
 
@@ -161,14 +147,14 @@ class Refused:
     fix: str = field(default="")
 
 
-Command = Load | Generate | Cancel | Count | CountMessages | Ping
-Event = Ready | Failed | Reading | Text | Done | Counts | Pong | Refused
+Command = Load | Generate | Cancel | Count | CountMessages
+Event = Ready | Failed | Reading | Text | Done | Counts | Refused
 
 _COMMANDS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (Load, Generate, Cancel, Count, CountMessages, Ping)
+    kind.__name__: kind for kind in (Load, Generate, Cancel, Count, CountMessages)
 }
 _EVENTS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (Ready, Failed, Reading, Text, Done, Counts, Pong, Refused)
+    kind.__name__: kind for kind in (Ready, Failed, Reading, Text, Done, Counts, Refused)
 }
 
 

@@ -90,9 +90,6 @@ class Worker:
                 self._counts.put(command)
             elif isinstance(command, wire.Cancel):
                 self._cancel(command.number)
-            elif isinstance(command, wire.Ping):
-                kept = self._loop.memory.kept_bytes / (1 << 20)
-                self._events.send(wire.Pong(command.number, sorted(self._runs), kept))
 
     def _cancel(self, number: int) -> None:
         with self._lock:

@@ -1,13 +1,11 @@
-"""The conversations' database as numbered steps. A step that was ever released is never edited: add another.
-
-The number of the last applied step stands in the database header (`user_version`).
-"""
+"""The conversations' database as numbered steps. One that was ever released is never edited: add another."""
 
 from __future__ import annotations
 
 import sqlite3
 
 from rag.errors import RagError
+from rag.schema_steps import UPDATE, bring_up
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -40,25 +38,11 @@ def migrate(connection: sqlite3.Connection) -> None:
 
     Raises RagError if it was written by a newer version of this program.
     """
-    if _version(connection) == len(STEPS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = _version(connection)
-        if version > len(STEPS):
-            raise RagError(
-                f"The conversations were written by a newer version (schema {version}, known: {len(STEPS)}).",
-                fix="Update the program, or use another data folder (RAG_HOME).",
-            )
-        for number, step in enumerate(STEPS[version:], start=version + 1):
-            for statement in step:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {number}")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    bring_up(
+        connection,
+        STEPS,
+        lambda version: RagError(
+            f"The conversations were written by a newer version (schema {version}, known: {len(STEPS)}).",
+            fix=UPDATE,
+        ),
+    )

@@ -1,13 +1,11 @@
-"""The manifest's schema as numbered steps. A step that was ever released is never edited: add another.
-
-The number of the last applied step stands in the database header (`user_version`).
-"""
+"""The manifest's schema as numbered steps. A step that was ever released is never edited: add another."""
 
 from __future__ import annotations
 
 import sqlite3
 
 from rag.errors import LibraryError
+from rag.schema_steps import UPDATE, bring_up
 
 # The words arrive already cut and case-folded (rag.text.words), so only white space separates them:
 # every printable ASCII sign is made part of a word, and this tokenizer takes all others as letters.
@@ -158,24 +156,14 @@ def migrate(connection: sqlite3.Connection) -> None:
     Several processes may call this at once. Raises LibraryError if the database was made by a newer
     version of this program.
     """
-    if _version(connection) == len(STEPS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = _version(connection)
-        if version > len(STEPS):
-            raise LibraryError(
-                f"This library was written by a newer version (schema {version}, known here: {len(STEPS)}).",
-                fix="Update the program, or use another data folder (RAG_HOME).",
-            )
-        for number, step in enumerate(STEPS[version:], start=version + 1):
-            for statement in _statements(step):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {number}")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+    bring_up(
+        connection,
+        [_statements(step) for step in STEPS],
+        lambda version: LibraryError(
+            f"This library was written by a newer version (schema {version}, known here: {len(STEPS)}).",
+            fix=UPDATE,
+        ),
+    )
 
 
 def recreate_keywords(connection: sqlite3.Connection) -> None:
@@ -185,10 +173,6 @@ def recreate_keywords(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE keywords")
     for statement in _statements(_KEYWORDS):
         connection.execute(statement)
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _statements(script: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -35,11 +35,6 @@ class Alike(Generic[Item]):
     equal: list[Item] = field(default_factory=list)
     parts: list[Item] = field(default_factory=list)
     longer: list[Item] = field(default_factory=list)
-
-
-def without_repeats(items: Sequence[Item], texts: Sequence[str]) -> Iterator[Item]:
-    """The items in order, without those whose text says nothing that an earlier one's does not."""
-    return (group.first for group in alike(items, texts, len(items)))
 
 
 def alike(items: Sequence[Item], texts: Sequence[str], most: int) -> list[Alike[Item]]:

@@ -26,8 +26,3 @@ RADICALS: dict[int, str] = {
     **{ord(_SUPPLEMENT[i]): _SUPPLEMENT[i + 1] for i in range(0, len(_SUPPLEMENT), 2)},
 }
 """For `str.translate`: code point of a radical → the character of the same shape (one for one)."""
-
-
-def repair_radicals(text: str) -> str:
-    """`text` with every radical replaced; all other characters and all offsets stay."""
-    return text.translate(RADICALS)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import Skipped, Unreadable
-from ingest.kinds import kind_of, kind_of_bytes
+from ingest.kinds import READABLE, kind_of, kind_of_bytes
+from ingest.readers import reader_of
 from tests.ingest.readers.compound_file import compound_file
 
 OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512
@@ -145,3 +146,9 @@ def test_of_a_path(tmp_path: Path) -> None:
     assert kind_of(tmp_path / "a.md") == "markdown"
     with pytest.raises(Unreadable, match="cannot be opened"):
         kind_of(tmp_path / "missing.md")
+
+
+def test_every_readable_kind_has_a_reader() -> None:
+    # What is locked has the reader of what it is once it has been opened.
+    for kind in set(READABLE) - {"locked-office"}:
+        assert callable(reader_of(kind).read)

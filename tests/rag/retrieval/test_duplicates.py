@@ -3,14 +3,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.retrieval.duplicates import Alike, alike, without_repeats
+from rag.retrieval.duplicates import Alike, alike
 
 CLAUSE = "Late delivery costs one percent of the price per week, at most ten percent."
 MINUTES = f"Minutes of 3 May. The clause reads: {CLAUSE} The board takes note of it."
 
 
 def kept(*texts: str) -> list[int]:
-    return list(without_repeats(range(len(texts)), texts))
+    """Which of these texts say something that no earlier one says."""
+    return [group.first for group in groups(len(texts), *texts)]
 
 
 def groups(most: int, *texts: str) -> list[Alike[int]]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.text.folding import fold, fold_with_origin
-from rag.text.radicals import RADICALS, repair_radicals
+from rag.text.radicals import RADICALS
 from rag.text.scripts import is_han
 
 
@@ -60,7 +60,7 @@ def test_every_folded_character_has_its_origin(text: str) -> None:
 
 def test_radicals_are_repaired_one_for_one() -> None:
     assert all(len(char) == 1 for char in RADICALS.values())
-    assert repair_radicals("⼀⽇⻚a\n") == "一日页a\n"
+    assert "⼀⽇⻚a\n".translate(RADICALS) == "一日页a\n"
     # Every radical of both blocks has its character, but for the few that none resembles.
     missing = [
         code
