@@ -5,4 +5,6 @@ sentence    the summary in one sentence
 words       the words in English and Chinese (words.toml)
 pictures    forest plot and distribution as inline SVG
 html, markdown
+engine, enginecharts
+            the same for measurements of an engine
 """

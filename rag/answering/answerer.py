@@ -14,14 +14,14 @@ from rag.answering.calculations import calculation, from_table
 from rag.answering.chapters import by_chapters, chapters, choice
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
+from rag.answering.contradictions import with_differences
 from rag.answering.courtesy import courtesy
-from rag.answering.differing import with_differences
 from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import MOST as MOST_ALIKE
 from rag.answering.every import alike, asks_over_documents, every
 from rag.answering.every.documents import Paper
 from rag.answering.followup import AGREED, search_questions
-from rag.answering.paged import pages_named, without_pages
+from rag.answering.named_pages import pages_named, without_pages
 from rag.answering.pages import Pages
 from rag.answering.partial import with_partial
 from rag.answering.parts import parts_of

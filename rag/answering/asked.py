@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rag.answering.events import Delta, Replaced, Thought
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.generation import Generation
-from rag.answering.paged import without_pages
+from rag.answering.named_pages import without_pages
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine, Sampling, Thinking

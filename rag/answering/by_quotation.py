@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rag.answering.asked import Asked
-from rag.answering.differing import contested
+from rag.answering.contradictions import contested
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
 from rag.answering.extractive import Extract, extract
 from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read

@@ -8,7 +8,7 @@ from collections.abc import Generator, Sequence
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Progress, Waiting
-from rag.answering.paged import without_pages
+from rag.answering.named_pages import without_pages
 from rag.answering.parts import MOST, Part, parts_of
 from rag.citations.wording import content_words
 from rag.engine.sampling import profile

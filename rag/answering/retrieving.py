@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from rag.answering.paged import on_pages
+from rag.answering.named_pages import on_pages
 from rag.errors import PromptTooLong
 from rag.prompting import fenced
 from rag.records import Evidence, Passage

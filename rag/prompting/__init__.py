@@ -4,6 +4,7 @@ phrases    instructions in both languages, data files
 bank       worked examples, data files; a user may add a folder of them
 kinds      what kind of answer a question asks for
 fence      evidence as quotation
+order      in which order it stands: the strongest at both ends
 messages   everything in the order that the prefix cache wants
 budget     how much of the context goes to what
 """

@@ -5,6 +5,7 @@ choosing   which document it speaks of
 dividing   the chapters of a document
 reading    what of a chapter is read within the budget
 summing    one chapter in a model's words, or in its own
+telling    what stands around the chapters: which document, what was covered
 running    all of it together, chapter by chapter
 """
 

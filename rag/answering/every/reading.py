@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rag.answering.every.documents import Paper
-from rag.answering.paged import chunks_of
+from rag.answering.named_pages import chunks_of
 from rag.answering.retrieving import packed
 from rag.errors import LibraryError
 from rag.records import Chunk, Evidence, Passage

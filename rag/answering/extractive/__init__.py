@@ -1,15 +1,24 @@
 """Answers that consist of the documents' own sentences.
 
-units        evidence cut into sentences, list items, rows, headings
-orders       what speaks to a machine that reads it
-misspelt     what wrongly written words of the question mean
-numbered     what speaks of another numbered thing than the question
-meaning      how near units come to it, in its language and in another
-scoring      which of them answer the question
-tongues      the question's own language first
-completing   what must be quoted with them
-extract      all of it together
-by_parts     for each part of a question
+units         evidence cut into sentences, list items, rows, headings
+layout        what a document tells beside its words: rows with their columns, headings, heads of pages
+orders        what speaks to a machine that reads it (prompt injection): never quoted as an answer
+misspelt      what wrongly written words of the question mean
+naming        what units say by another name than the question's
+numbered      what speaks of another numbered thing than the question
+earlier       what earlier answers of the conversation have quoted
+wanted        whether a number or a reason is asked for, and given
+measures      what is counted ("how many days"), and numbers of that
+shares        how much of a question's words each unit holds, and what stands around it
+telling       how far the words of a unit tell anything by themselves
+meaning       how near units come to it, in its language and in another
+scoring       which of them answer the question
+own_language  the question's own language first
+steps         steps that belong together
+completing    what must be quoted with them
+around        the units around one
+extract       all of it together
+by_parts      for each part of a question
 """
 
 from rag.answering.extractive.by_parts import Quotations, Sought

@@ -19,7 +19,7 @@ from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
 from rag.answering.extractive.units import Unit, units
-from rag.answering.paged import without_file
+from rag.answering.named_pages import without_file
 from rag.answering.parts import parts_of
 from rag.citations.cite import PageOf
 from rag.citations.markers import MARKER

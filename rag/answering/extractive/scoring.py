@@ -10,10 +10,10 @@ from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.measures import counted_as
 from rag.answering.extractive.naming import OtherNames
 from rag.answering.extractive.numbered import told_apart
+from rag.answering.extractive.own_language import own_first
 from rag.answering.extractive.shares import Rarity, Shares
 from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.telling import informative, is_bare
-from rag.answering.extractive.tongues import own_first
 from rag.answering.extractive.units import Unit
 from rag.answering.extractive.wanted import asks_quantity, asks_why, gives_number, gives_reason
 from rag.citations.wording import content_words

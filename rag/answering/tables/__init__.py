@@ -5,6 +5,9 @@ whole       the tables of a document, whole even where they go over several page
 thresholds  "over 500", 不超过 30
 between     "after 2010", 2015年以前
 conditions  which rows are meant
+columns     which columns may be meant: by their titles, by a superlative, by what adds up
+concepts    words for what columns hold, in both languages
+questioned  the numbers that a question names, and the quantities that it asks for
 grouping    "by machine", 各门店, "how much did … spend", "what is it worth"
 worth       which columns give the value of a quantity
 naming      words that only name the table: "in the price list"
@@ -12,7 +15,7 @@ nouns       the things of which a figure is asked, and whether the table has the
 identifiers columns of numbers that nobody adds up
 operations  which calculation a question's words ask for
 ways        a way to read a question as a calculation
-asking      which columns a question asks about
+asking      which calculations over the columns may be asked for
 understood  whether a table knows every word of a question
 reading     question + table → which calculation is asked for, if any
 calculating the calculation, exact

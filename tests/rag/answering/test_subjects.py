@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.differing import differences
+from rag.answering.contradictions import differences
 from rag.answering.subjects import Side, two_subjects
 from rag.records import Answer, Citation, Evidence
 from rag.text.sentences import sentences

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from rag.answering.extractive.meaning import abroad
-from rag.answering.extractive.tongues import own_first
+from rag.answering.extractive.own_language import own_first
 from rag.answering.extractive.units import units
 from rag.embedding.protocol import Embedder, Vectors
 from tests.rag.answering.extractive.quoting import quoted_of_files, whole_files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rag.answering import Mode
-from rag.answering.paged import pages_named, without_pages
+from rag.answering.named_pages import pages_named, without_pages
 from rag.embedding.protocol import Embedder
 from rag.records import Document, Page
 from rag.settings import Settings
