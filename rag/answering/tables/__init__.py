@@ -4,6 +4,7 @@ cells       what stands in a cell: numbers, units, dates
 whole       the tables of a document, whole even where they go over several pages
 thresholds  "over 500", 不超过 30
 between     "after 2010", 2015年以前
+negating    "not approved", 没有完成: the other rows
 conditions  which rows are meant
 columns     which columns may be meant: by their titles, by a superlative, by what adds up
 concepts    words for what columns hold, in both languages

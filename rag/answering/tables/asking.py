@@ -13,11 +13,13 @@ from rag.answering.tables.grouping import asks_figure, asks_flow, asks_worth, ea
 from rag.answering.tables.operations import (
     Operation,
     adds_up,
+    asks_commonest,
     asks_of_all,
     asks_of_many,
     asks_rows,
     counted,
     in_time,
+    listed,
     lists_by_plural,
     of_which,
     operations_in,
@@ -39,7 +41,7 @@ class Asking:
     chosen by conditions. meeting: how many rows meet them. of_time: some conditions are times. among: the
     column of which several cells are named. more: the question has words that neither the table nor its name
     knows and none of its name, so it may speak of something else. understood: it has no such words at all.
-    known: concepts of the table's name and titles."""
+    known: concepts of the table's name and titles. called: a word of the question names the table."""
 
     asked: str
     words: set[str]
@@ -51,6 +53,7 @@ class Asking:
     more: bool
     understood: bool
     known: frozenset[str]
+    called: bool
 
     def ways(self, operations: Sequence[Operation]) -> Iterator[As]:
         """The calculations that may be asked for, the likeliest first."""
@@ -80,9 +83,12 @@ class Asking:
         if lists_by_plural(self.asked) and not self.conditional:
             return None  # "which pumps …" is told by the rows that say so
         words = [index for index in self.columns.by_name if index not in self.columns.numeric]
+        meant = self.columns.titled(listed(self.asked))
+        words.sort(key=lambda index: index not in meant)
         if words:
             return As("list", words[0])
-        return As("list", 0, rows=1) if self._rows_named and not self.more else None
+        of_rows = self._rows_named or (self.called and self.conditional)
+        return As("list", 0, rows=1) if of_rows and not self.more else None
 
     @property
     def _rows_named(self) -> bool:
@@ -198,6 +204,10 @@ class Asking:
         if of_time is not None:
             dated = self.columns.dated
             return As(operation, dated[0], meant=1) if len(dated) == 1 and self.understood else None
+        if asks_commonest(self.asked):
+            group = self.columns.group()
+            group = self.columns.repeated(self.words) if group is None else group
+            return As(operation, None, group, meant=1) if group is not None and not self.more else None
         meant = self.columns.meant(operation)
         group = self.columns.group()
         worth = self._worth(operation)
@@ -225,22 +235,26 @@ class Asking:
         return found
 
     def _count(self) -> As | None:
-        all_of_them = asks_of_all(self.asked) and not self.more
-        rows_named = self._rows_named
         what = counted(self.asked)
+        all_of_them = (asks_of_all(self.asked) or self.called) and not self.more
+        rows_named = self._rows_named
         if is_known(what) and not what & self.known:
             return None  # people are counted, and these are rows of courses
         things = self.columns.titled(what)
-        if (self.conditional or all_of_them) and things and not of_a_cell(self.asked):
-            column = max(things, key=lambda index: things[index])
-            if column in self.columns.summable:
+        of_rows = self.conditional and any(index in self.columns.ids for index in things)
+        if (self.conditional or all_of_them) and things and (of_rows or not of_a_cell(self.asked)):
+            # "Nurses" comes before "Head nurse".
+            column = max(things, key=lambda index: (things[index], index in self.columns.summable))
+            if column in self.columns.summable and self.columns.counts(column):
                 # How many people work in Lyon: its row says so, no rows are counted.
                 timed = any(_OF_A_TIME.fullmatch(title.strip()) for title in self.columns.table.header)
                 return None if timed and not self.conditional else As("sum", column, meant=1)
             cells = self.columns.table.column(column)
             if column not in self.columns.numeric and (len(set(cells)) < len(cells) or "" in cells):
                 return As("count", column, meant=1)
-        best = self.columns.named_figures()
+            if column in self.columns.ids and self.conditional:
+                return As("count", meant=1)  # "in how many weeks was it 400": of rows that are weeks
+        best = [index for index in self.columns.named_figures() if self.columns.counts(index)]
         if (best or of_a_cell(self.asked)) and not rows_named:
             return None  # "how many days …" reads a cell
         if not (rows_named or self.conditional or all_of_them):

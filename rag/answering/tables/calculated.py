@@ -145,7 +145,8 @@ def _candidates(
         for table in tables_of(document):
             if not named and not any(c.start < table.end and table.start < c.end for c in touched):
                 continue
-            names = f"{table.title} {passage.path}"
+            # "incidents_2026.csv" is called "incidents", too.
+            names = f"{table.title} {passage.path} {re.sub(r'[_.-]+', ' ', passage.path)}"
             text = f"{names} {document.text[table.start : table.end]}"
             spoken = _as_called(_without(question, passage.path), text, named_things)
             reading = read(spoken, table, names)

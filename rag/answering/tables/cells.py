@@ -20,6 +20,8 @@ _DATE = re.compile(
     r"(?<!\d)(?:(?P<year>(?:19|20)\d\d)\s*[-/.年]\s*(?P<month>\d{1,2})(?:\s*[-/.月]\s*(?P<day>\d{1,2})日?)?"
     r"|(?P<day2>\d{1,2})[./](?P<month2>\d{1,2})[./](?P<year2>(?:19|20)\d\d))(?!\d)"
 )
+_NAMES_ONE = re.compile(r"号|[栋幢]|单元|车间")
+"""What stands behind a number that is a name: 3号楼 is no three of anything."""
 EMPTY = frozenset(
     ["", "-", "–", "—", "/", "n/a", "na", "n.a.", "nil", "none", "null", "无", "暂无", "未知", "?"]
 )
@@ -44,6 +46,8 @@ def quantity(cell: str) -> Quantity | None:
     text = unicodedata.normalize("NFKC", cell).strip()
     match = _NUMBER.fullmatch(text)
     if match is None or (match["open"] is None) != (match["close"] is None):
+        return None
+    if match["unit"] and _NAMES_ONE.match(match["unit"]):
         return None
     digits = re.sub(r"[,'’\u00a0\u202f]", "", match["digits"])
     # "2,5 kg" and "007" are no plain numbers; a code must not be summed.

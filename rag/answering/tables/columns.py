@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rag.answering.tables.concepts import concepts
 from rag.answering.tables.conditions import UNITS, UNSUMMED, is_dated, named_columns, title_of
 from rag.answering.tables.operations import Operation, implied, of_which
+from rag.answering.tables.questioned import of_a_cell
 from rag.answering.tables.whole import Whole
 from rag.answering.tables.worth import MONEY
 
@@ -81,6 +82,11 @@ class Columns:
     def money(self, among: Sequence[int]) -> list[int]:
         """Those whose titles name a currency."""
         return [index for index in among if MONEY.search(title_of(self.table, index))]
+
+    def counts(self, index: int) -> bool:
+        """Whether a column of numbers counts things: no money, and no length of time ("days requested")."""
+        title = title_of(self.table, index)
+        return not MONEY.search(title) and not of_a_cell(f"how many {title.lower()}")
 
     def amount(self) -> int | None:
         """The one column that tells how much there is of the thing in each row."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from rag.answering.periods import periods
 from rag.answering.tables.between import Within, within
 from rag.answering.tables.cells import date, day, is_empty, quantity
 from rag.answering.tables.concepts import concepts
+from rag.answering.tables.negating import excluded
 from rag.answering.tables.questioned import is_bare
 from rag.answering.tables.thresholds import Comparison, compared_with
 from rag.answering.tables.whole import Whole
@@ -31,6 +33,13 @@ _MONTHS = [
 ]
 _MONTH_ZH = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月(?!\d)")
 _ISO_MONTH = re.compile(r"(?<!\d)(?:19|20)\d\d-(1[0-2]|0?[1-9])(?!\d)")
+
+
+_EQUALS = re.compile(
+    r"(?P<en>\b[a-z][a-z-]*)(?:\s+(?:is|was|are|were|equals?|number|no\.?|of exactly|=))?\s+"
+    r"(?P<number>\d[\d,]*(?:\.\d+)?)(?![\d-])"
+    r"|(?P<zh>[一-鿿]{2,6}?)(?:为|是|等于|=)?\s*(?P<zh_number>\d+(?:\.\d+)?)(?![\d-])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +105,15 @@ def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, i
 
 
 def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
-    found: list[Condition] = []
     limited = _in_time(asked, table, words)
+    found = [Condition(index, words=cells) for index, cells in excluded(asked, table, numeric)[0]]
+    known = {each.column for each in found}
+    equal = [each for each in _equal(asked, table, numeric) if each.column not in known]
+    found += equal
+    known |= {each.column for each in equal}
     for index in range(table.width):
+        if index in known:
+            continue
         cells = {fold(cell).strip() for cell in table.column(index) if not is_empty(cell)}
         if index in numeric:
             # "10 working days" as a whole names rows; a bare number may be a limit or anything else.
@@ -116,6 +131,31 @@ def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[s
         if said and (len(said) < len(cells) or len(said) > 1):
             found.append(Condition(index, words=_longest(said)))
     return found + limited + _thresholds(asked, table, numeric, words)
+
+
+def _equal(asked: str, table: Whole, numeric: Sequence[int]) -> Iterator[Condition]:
+    """The rows whose number a question names with the title of its column ("on floor 2", 楼层为2)."""
+    if compared_with(asked) is not None or within(asked) is not None:
+        return
+    for match in _EQUALS.finditer(asked):
+        number = match["number"] or match["zh_number"]
+        if _YEAR.fullmatch(number):
+            continue
+        said = concepts(match["zh"] or match["en"])
+        for index in numeric:
+            if not said & concepts(title_of(table, index).replace("_", " ")):
+                continue
+            values = {each.value for cell in table.column(index) if (each := quantity(cell)) is not None}
+            wanted = quantity(number)
+            if wanted is not None and wanted.value in values and len(values) < len(table.rows):
+                cells = {fold(c).strip() for c in table.column(index) if _is(c, wanted.value)}
+                yield Condition(index, words=tuple(sorted(cells)))
+                break
+
+
+def _is(cell: str, value: Decimal) -> bool:
+    found = quantity(cell)
+    return found is not None and found.value == value
 
 
 def _in_time(asked: str, table: Whole, words: set[str]) -> list[Condition]:

@@ -76,4 +76,8 @@ def rows_of(things: set[str], table: Whole, taken: set[int], numeric: Sequence[i
 
 
 def _holds(cell: str, thing: str) -> bool:
-    return thing in cell if all(map(is_unspaced, thing)) else thing in content_words(cell)
+    """Whether a cell is such a thing ("washer M8", "brass washer"): no "service desk" is a service."""
+    if all(map(is_unspaced, thing)):
+        return thing in cell
+    said = [word for word in content_words(cell) if len(word) > 2 and not any(map(str.isdigit, word))]
+    return thing in said[-1:]

@@ -69,6 +69,11 @@ _SEVERAL = re.compile(r"\bwhich (?:\w+ ){0,2}?(?!is\b|was\b|has\b|does\b|this\b|
 _PLAIN_TOTAL = re.compile(r"\btotal\b(?! of\b)|总(?=[金数重价销产费成面量值额长人件工时收支])")
 """May be the name of something that a text states ("the total price is …"), not a wish to add up."""
 _MOST = re.compile(r"(?<!\bat )\bmost\b(?! (?:of (?:the|our|these|those|all)|expensive)\b)")
+_LISTED = re.compile(
+    r"\b(?:which|what|list|name all|show)\s+(?:all\s+|of\s+)?(?:the\s+)?(?P<en>[a-z]\w+)"
+    r"|(?P<before>[一-鿿]{2})(?:都|一共|分别)?(?:有|是)哪些|哪些(?P<behind>[一-鿿]{2})"
+)
+_COMMONEST = re.compile(r"\bmost (?:common|frequent|often)(?:ly)?\b|最(?:常见|频繁|常)")
 _SO_MANY = re.compile(r"(?i)\b(?:of )?(?:the|our|these|those) \d+ (?=[a-z]+s\b)|这?\d+[份个家](?=[一-龥])")
 """How many there are of what is asked about ("which of the 60 contracts")."""
 _WITH_THE_MOST = re.compile(rf"\b(?:which|who|whose|what \w+ (?:has|had))\b.*{_MOST.pattern}")
@@ -94,7 +99,7 @@ def operations_in(asked: str) -> list[Operation]:
         return ["max" if time == "latest" else "min"]
     if not found and _SEVERAL.search(asked):
         return ["list"]
-    if _MOST.search(asked) and "max" not in found:
+    if (_MOST.search(asked) or _COMMONEST.search(asked)) and "max" not in found:
         found.insert(0, "max")
     if "count" in found and "list" in found:
         found.remove("list")  # "how many orders of all customers"
@@ -204,6 +209,25 @@ def counted(asked: str) -> set[str]:
 def asks_of_all(asked: str) -> bool:
     """Whether all that a table holds is asked about."""
     return _OF_ALL.search(asked) is not None
+
+
+def asks_commonest(asked: str) -> bool:
+    """Whether what is there the most times is asked for."""
+    return _COMMONEST.search(asked) is not None
+
+
+def listed(asked: str) -> set[str]:
+    """Concepts of what is to be listed, as far as the grammar tells.
+
+    >>> listed("年费超过80元的水泵有哪些？") == concepts("水泵")
+    True
+    >>> listed("which pumps are over 7 bar?") == concepts("pumps")
+    True
+    """
+    match = _LISTED.search(asked)
+    if match is None:
+        return set()
+    return concepts(match["en"] or match["before"] or match["behind"])
 
 
 def asks_rows(asked: str) -> bool:

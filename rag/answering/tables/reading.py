@@ -3,6 +3,7 @@ of its cells is left to whoever reads."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,9 +15,11 @@ from rag.answering.tables.concepts import concepts
 from rag.answering.tables.conditions import Condition, conditions_in, is_numeric, named_columns
 from rag.answering.tables.identifiers import identifiers
 from rag.answering.tables.naming import without_names
+from rag.answering.tables.negating import excluded
 from rag.answering.tables.nouns import rows_of, things_unheld
 from rag.answering.tables.operations import Operation, Span, may_be_calculated, operations_in
 from rag.answering.tables.questioned import unused
+from rag.answering.tables.thresholds import without_threshold
 from rag.answering.tables.understood import unknown_words
 from rag.answering.tables.whole import Whole
 from rag.answering.tables.worth import NAMES, priced
@@ -25,6 +28,10 @@ from rag.text.folding import fold
 
 _FEWEST_ROWS = 3
 _LEAST_KNOWN = 2
+_MONTH_NAME = re.compile(
+    r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
+)
+_NEGATION = re.compile(r"(?i)\b(?:not|never|un(?=\w{4,}))\b|(?:还|尚)?(?:没有?|未)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
     asks = without_names(asked, names)
     words, told = concepts(asks), concepts(question)
     numeric = [index for index in range(table.width) if is_numeric(table.column(index))]
+    if not excluded(asked, table, numeric)[1]:
+        return None  # all rows but some are meant, and it cannot be told which
     conditions = conditions_in(asked, table, numeric, words)
     taken = {condition.column for condition in conditions}
     among = next((each.column for each in conditions if len(each.words) > 1), None)
@@ -111,6 +120,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         more=more,
         understood=not strange,
         known=frozenset(of_table),
+        called=bool(about),
     )
     known_words = len(told & of_table) + cells_said
     for found in asking.ways(operations_in(asked)):
@@ -133,12 +143,12 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
 
 
 def _without_times(question: str) -> str:
-    """A question without the times that it names: conditions know them."""
+    """A question without the times, limits and negations that it names: conditions know them."""
     limit = within(question)
     text = fold(question).replace(limit.said, " ") if limit else question
     for each in reversed(periods(text)):
         text = f"{text[: each.start]} {text[each.end :]}"
-    return text
+    return _MONTH_NAME.sub(" ", _NEGATION.sub(" ", without_threshold(text, unit=True)))
 
 
 def _left_open(question: str, table: Whole, conditions: Sequence[Condition], names: str) -> bool:

@@ -42,7 +42,7 @@ def told(result: Result, reading: Reading, table: Whole, name: str, of: Language
         if more > 0:
             lines.append(f"（还有 {more} 项未列出。）" if zh else f"({more} more are not listed.)")
     if result.operation == "list":
-        lines += [f"- {value}" for value in result.values[:MOST_LISTED]]
+        lines += [f"- {value}{_rest(value, result, reading)}" for value in result.values[:MOST_LISTED]]
         more = len(result.values) - MOST_LISTED
         if more > 0:
             lines.append(f"（还有 {more} 项未列出。）" if zh else f"({more} more are not listed.)")
@@ -60,6 +60,17 @@ def told(result: Result, reading: Reading, table: Whole, name: str, of: Language
             else "(Mind that the table does not have every word of the question: its rows are counted.)"
         )
     return "\n".join(lines) + ("\n\n" + "\n".join(notes) if notes else "")
+
+
+def _rest(value: str, result: Result, reading: Reading) -> str:
+    """What else stands in the one row that a value is listed for, if conditions chose few rows."""
+    if not reading.conditions or len(result.rows) > _MOST_GROUPS or result.column is None:
+        return ""
+    rows = [row for row in result.rows if value in row.cells[result.column : result.column + 1]]
+    if len(rows) != 1:
+        return ""
+    others = [cell for at, cell in enumerate(rows[0].cells) if cell and at != result.column]
+    return _cut(f" ({' | '.join(others)})") if others else ""
 
 
 def number(result: Result, value: Decimal | None = None) -> str:
@@ -113,7 +124,8 @@ def _head(result: Result, reading: Reading, table: Whole, name: str, of: Languag
             condition = f"（{which}）" if which else ""
             return f"{name} 中的表格{titled}“{column}”一列共 {n} 项{condition}{marks}："
         condition = f", {which}" if which else ""
-        return f"{n} values of “{column}” in the table of {name}{titled}{condition} {marks}:"
+        values = "1 value" if n == 1 else f"{n} values"
+        return f"{values} of “{column}” in the table of {name}{titled}{condition} {marks}:"
     noun = (_OF_TIME if result.day else _NOUNS)[of][result.operation]
     if result.operation == "sum" and count == 1 and which:
         if zh:
@@ -209,7 +221,10 @@ def _as_written(word: str, table: Whole, column: int) -> str:
 
 
 def _row(row: Row) -> str:
-    line = " | ".join(cell for cell in row.cells if cell)
+    return _cut(" | ".join(cell for cell in row.cells if cell))
+
+
+def _cut(line: str) -> str:
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 

@@ -32,6 +32,11 @@ _THRESHOLD = re.compile(
     rf"|(?P<e>(?<!\d)\d[\d,.]*{_SCALED})\s*(?P<then>[^\d\s，,。以]{{0,4}}?)(?:及|或)?(?P<side>以上|以下|以内|之内)"
 )
 
+_UNIT = re.compile(
+    r"^\s*(?:[%‰€$£¥°]|(?:euros?|dollars?|eur|usd|rmb|cny|yuan|hours?|minutes?|days?|weeks?|months?|years?|km|m|kg|g"
+    r"|t|l|percent|pieces|units)\b|欧元|美元|人民币|个月|小时|分钟|公里|公斤|平方米|[元天日年月周米吨个件台人份条]|%)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -85,6 +90,9 @@ def compared_with(question: str) -> Comparison | None:
     return Comparison(sign, limit, then, plain.value, scale if limit != plain.value else "")
 
 
-def without_threshold(question: str) -> str:
-    """The question without the words that name its threshold."""
-    return _THRESHOLD.sub(" ", question)
+def without_threshold(question: str, *, unit: bool = False) -> str:
+    """The question without the words that name its threshold; unit: nor the unit of its number."""
+    match = _THRESHOLD.search(question)
+    if match is None or not unit:
+        return _THRESHOLD.sub(" ", question)
+    return f"{question[: match.start()]} {_UNIT.sub(' ', question[match.end() :], count=1)}"

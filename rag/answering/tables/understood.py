@@ -23,16 +23,20 @@ generate generated account accounted contribute contributed record recorded reac
 order ordered break broken split group grouped add sell sold spend spent earn earned pay paid sum up open
 opened after before since fewer higher lower larger bigger smaller longer shorter cheaper
 until by later earlier happen happened occur occurred lead led there quarter half year month
+frequent frequently common commonly often submit submitted file filed claim claimed enter entered register
+registered book booked respectively yet
 """
 _OF_THE_HOUSE = "company firm organisation organization employ work keep kept hold held stored"
 _SAID_BY_ALL = frozenset(map(root, f"{_CALCULATING} {_OF_THE_HOUSE}".split()))
 _HAN_SAID_BY_ALL = re.compile(
     r"合计|总计|总和|总额|总共|共计|一共|多少|平均|最[高大多低小少贵长短重轻新晚早老旧近]|最便宜|列出|所有|全部|哪[些个天年月日]|表格|数量"
-    r"|数目|[得更][多高大长少低小短贵]|统计|汇总|求和|排名|请问|加起来|我们|公司|目前|现在|现有|分别|不同|超过|大于|高于|多于|少于|低于|小于|不到|至少|至多|记录|数据|条目"
+    r"|数目|[得更][多高大长少低小短贵]|统计|汇总|求和|排名|请问|加起来|我们|公司|目前|现在|现有|分别|不同|常见|频繁|超过|大于|高于|多于|少于|低于|小于|不到|至少|至多|记录|数据|条目"
 )
 _HAN_LIGHT = re.compile(
     r"[共有是为的在里中表几一门行条项个种家名份笔台件次人张位座辆呢吗吧了哪那这各每其被由和与及着么什各按卖花用总月年]"
 )
+
+_JOINED = re.compile(r"[A-Za-z]+(?:[-–][A-Za-z]+)+")
 
 
 def unknown_words(question: str, names: Sequence[str]) -> set[str]:
@@ -48,8 +52,9 @@ def unknown_words(question: str, names: Sequence[str]) -> set[str]:
     >>> unknown_words("哪条河最长？", ["工厂", "长度"])
     {'河'}
     """
-    asked = fold(question)
     text = fold(" | ".join(names))
+    question = _JOINED.sub(lambda match: _as_one(match.group(), text), question)
+    asked = fold(question)
     known = concepts(text)
     spoken = {*words(text), *map(root, words(text))}
     latin = {
@@ -62,6 +67,12 @@ def unknown_words(question: str, names: Sequence[str]) -> set[str]:
         and word not in spoken
     }
     return latin | _unknown_han(asked, text, known)
+
+
+def _as_one(word: str, text: str) -> str:
+    """A word with hyphens as the text writes it, be it without them ("on-call": "oncall")."""
+    plain = re.sub(r"[-–]", "", word)
+    return plain if fold(plain) in text else word
 
 
 def _unknown_han(asked: str, text: str, known: set[str]) -> set[str]:
