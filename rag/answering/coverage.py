@@ -15,6 +15,8 @@ def coverage_line(coverage: Mapping[str, Any], of: Language) -> str:
     '4 of 4 parts answered'
     >>> coverage_line({"documents": 15, "of": 15, "silent": 2}, "zh")
     '已阅读 15 份文档中的 15 份，其中 2 份未说明'
+    >>> coverage_line({"lines": {"lines": 220, "counted": 25}}, "en")
+    'whole file read, 220 lines'
     """
     zh = of == "zh"
     said: list[str] = []
@@ -41,6 +43,10 @@ def coverage_line(coverage: Mapping[str, Any], of: Language) -> str:
     if table:
         rows = table["rows"]
         said.append(f"已读取整张表格，共 {rows} 行" if zh else f"whole table read, {rows} rows")
+    lines = coverage.get("lines")
+    if lines:
+        count = lines["lines"]
+        said.append(f"已读取整个文件，共 {count} 行" if zh else f"whole file read, {count} lines")
     return ("；" if zh else "; ").join(said)
 
 

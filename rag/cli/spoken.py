@@ -9,7 +9,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
-from rag.answering.coverage import coverage_line, unanswered
 from rag.answering.events import (
     Delta,
     Event,
@@ -20,13 +19,8 @@ from rag.answering.events import (
     Thought,
     Waiting,
 )
-from rag.cli.naming import plain
-from rag.cli.room import room_note
-from rag.records import Answer, Copy
-from rag.text.language import language
-
-_QUOTE_LENGTH = 300
-_COPIES = 3
+from rag.cli.below import notes, sources
+from rag.records import Answer
 
 
 def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> Answer | None:
@@ -67,7 +61,8 @@ def speak(events: Iterator[Event], out: TextIO, *, demo: bool, model: str) -> An
     if answer is not None:
         out.write("\n" + sources(answer))
         out.flush()
-        _notes(answer, demo=demo, model=model)
+        for note in notes(answer, demo=demo, model=model):
+            print(note, file=sys.stderr)
     return answer
 
 
@@ -86,63 +81,6 @@ def _progress(event: Progress) -> str:
             return f"chapter {event.done + 1} of {event.total}: {event.about} …"
         case _:
             return "writing …"
-
-
-def sources(answer: Answer) -> str:
-    """The numbered sources of an answer, with page, quoted words and where else they stand; what nothing
-    supports."""
-    quotations: dict[tuple[int, str], list[str]] = {}
-    copies = {
-        item.n: "; ".join(_place(copy, item.collection) for copy in item.copies[:_COPIES])
-        for item in answer.evidence
-    }
-    for citation in answer.citations:
-        page = f", page {citation.page}" if citation.page is not None else ""
-        under = quotations.setdefault((citation.n, f"[{citation.n}] {plain(citation.path)}{page}"), [])
-        quote = " ".join(citation.quote.split())
-        if len(quote) > _QUOTE_LENGTH:
-            quote = quote[: _QUOTE_LENGTH - 1] + "…"
-        if not quote:
-            under.append("    (no words of this source were found that support the sentence)")
-        elif not citation.verified:
-            under.append(f"    “{quote}” (these words do not stand there)")
-        elif not answer.extractive:
-            under.append(f"    “{quote}”")
-    lines = []
-    for (n, source), under in quotations.items():
-        elsewhere = copies.pop(n, "")  # told once, under the first page of a source
-        lines += [source, *under, *([f"    also in: {elsewhere}"] if elsewhere else [])]
-    if answer.unsupported:
-        lines += ["", "Not supported by the documents:", *(f"  - {text}" for text in answer.unsupported)]
-    return "\n".join([*lines, ""]) if lines else ""
-
-
-def _place(copy: Copy, collection: str) -> str:
-    """With its collection, if that is another than the source's."""
-    pages = f", page {', '.join(map(str, copy.pages))}" if copy.pages else ""
-    there = "" if copy.collection == collection else f" in {plain(copy.collection)}"
-    return f"{plain(copy.path)}{pages}{there}{'' if copy.whole else ' (a part of it)'}"
-
-
-def _notes(answer: Answer, *, demo: bool, model: str) -> None:
-    """What the reader should know, apart from the answer."""
-    line = coverage_line(answer.coverage, language(answer.question))
-    if line:
-        print(f"({line})", file=sys.stderr)
-    for part in unanswered(answer.coverage):
-        print(f"(not in the documents: {part})", file=sys.stderr)
-    cut = answer.coverage.get("cut_at_tokens")
-    if cut:
-        print(f"(The answer was cut at {cut} tokens: raise engine.max_answer_tokens.)", file=sys.stderr)
-    room = room_note(answer.coverage)
-    if room:
-        print(room, file=sys.stderr)
-    if demo and answer.found:
-        print(
-            f"({model} is a demonstration model: the answer quotes the documents. "
-            "A model that answers itself: python -m rag model list)",
-            file=sys.stderr,
-        )
 
 
 class _Screen:

@@ -19,7 +19,8 @@ from rag.answering.events import (
     Waiting,
 )
 from rag.cli.ask import as_json
-from rag.cli.spoken import sources, speak
+from rag.cli.below import notes, sources
+from rag.cli.spoken import speak
 from rag.errors import EngineDied
 from rag.records import Answer, Citation, Copy, Evidence, Timing, Usage
 
@@ -67,6 +68,36 @@ def test_a_source_tells_where_else_it_stands() -> None:
         "    also in: old/leave.pdf, page 4, 5; m.md (a part of it)\n[1] hr/leave.pdf, page 1\n"
     )
     assert told.count("also in") == 1
+
+
+def test_what_stands_below_is_in_the_questions_language() -> None:
+    copies = (Copy("c", "old/leave.pdf", "default", (4, 5), 0, 9, False),)
+    item = Evidence(1, "d", "hr/leave.pdf", "default", "t", 0, 1, (1, 2), (), 1.0, 9, copies=copies)
+    told = sources(replace(ANSWER, question="年假有几天？", evidence=(item,)))
+    assert "[1] hr/leave.pdf，第 2 页" in told
+    assert "    另见：old/leave.pdf，第 4, 5 页（其中一部分）" in told
+    assert "文档不支持的内容：\n  - Or more." in told
+    coverage = {
+        "parts": [{"part": "几天？", "answered": True}, {"part": "谁批准？", "answered": False}],
+        "answered": 1,
+        "of": 2,
+        **ANSWER.coverage,
+    }
+    said = notes(replace(ANSWER, question="年假有几天？", coverage=coverage), demo=True, model="tiny")
+    assert said[:2] == ["（已回答 2 个部分中的 1 个）", "（文档中没有：谁批准？）"]
+    assert "16 个词元" in said[2]
+    assert said[3] == "（有 1 段只保留了匹配处前后的句子；另有 3 段相关内容放不下：请调大 --budget。）"
+    assert said[4].startswith("（tiny 是演示模型")
+    assert len(said) == 5
+    english = notes(replace(ANSWER, coverage=coverage), demo=True, model="tiny")
+    assert english[:2] == ["(1 of 2 parts answered)", "(not in the documents: 谁批准？)"]
+
+
+def test_the_lines_of_a_log_that_were_read_are_told() -> None:
+    coverage = {"lines": {"document": "a.log", "lines": 220, "counted": 25}}
+    assert notes(replace(ANSWER, coverage=coverage), demo=False, model="") == ["(whole file read, 220 lines)"]
+    zh = replace(ANSWER, question="有几行？", coverage=coverage)
+    assert notes(zh, demo=False, model="") == ["（已读取整个文件，共 220 行）"]
 
 
 def test_a_pipe_gets_the_finished_text_only(capsys: pytest.CaptureFixture[str]) -> None:
