@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rag.embedding.any_length import of_any_length
 from rag.embedding.identity import content_id
+from rag.embedding.prefixed import Prefixed, Progress
 from rag.embedding.protocol import Vectors
 from rag.embedding.tokens import Tokens
 from rag.errors import EmbeddingError
@@ -29,7 +29,7 @@ HASHES = "hashes.json"
 SLICE = 512
 
 
-class OnnxEmbedder:
+class OnnxEmbedder(Prefixed):
     """Implements `rag.embedding.protocol.Embedder`; safe to use from several threads.
 
     Every text is evaluated alone, by one thread: int8 activations are scaled by the largest value of
@@ -40,43 +40,24 @@ class OnnxEmbedder:
 
     def __init__(self, folder: Path, *, threads: int) -> None:
         """folder: made by `rag.embedding.packaged`. threads: texts evaluated at the same time."""
-        self._folder = folder
-        self._threads = max(1, threads)
         card = _card(folder)
-        self._prefixes: dict[str, str] = card["prompts"]
-        self._dimension: int = card["dimension"]
+        prefixes: dict[str, str] = card["prompts"]
         # Reading the vocabulary keeps Python busy, reading the model does not: together they take no
         # longer than the first alone.
         with ThreadPoolExecutor(1) as beside:
             session = beside.submit(_session, folder / MODEL)
-            self._tokens = Tokens.from_folder(folder, card["max_seq_length"])
-        self._max_tokens = self._tokens.room(self._prefixes.get("document", ""))
-        self._id = f"{folder.name}-int8@{content_id(folder, DECIDING, folder / HASHES)}"
+            tokens = Tokens.from_folder(folder, card["max_seq_length"])
+        super().__init__(
+            f"{folder.name}-int8@{content_id(folder, DECIDING, folder / HASHES)}",
+            card["dimension"],
+            tokens,
+            passage=prefixes.get("document", ""),
+            query=prefixes.get("query", ""),
+        )
+        self._threads = max(1, threads)
         self._session: onnxruntime.InferenceSession | None = session.result()
         self._pool: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
-
-    @property
-    def id(self) -> str:
-        return self._id
-
-    @property
-    def dimension(self) -> int:
-        return self._dimension
-
-    @property
-    def max_tokens(self) -> int:
-        return self._max_tokens
-
-    def token_offsets(self, text: str) -> list[tuple[int, int]]:
-        return self._tokens.offsets(text)
-
-    def embed_passages(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
-        return self._embed(self._prefixes.get("document", ""), texts, progress)
-
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        prefix = self._prefixes.get("query", "")
-        return of_any_length(texts, prefix, self._tokens, lambda fit: self._embed(prefix, fit, None))
 
     def close(self) -> None:
         """Frees the model; embedding afterwards raises EmbeddingError."""
@@ -85,7 +66,7 @@ class OnnxEmbedder:
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _embed(self, prefix: str, texts: Sequence[str], progress: Callable[[int], None] | None) -> Vectors:
+    def _embed(self, prefix: str, texts: Sequence[str], progress: Progress | None) -> Vectors:
         result = np.empty((len(texts), self._dimension), np.float32)
         for start in range(0, len(texts), SLICE):
             rows = self._tokens.encode(prefix, texts[start : start + SLICE])

@@ -6,15 +6,15 @@ import gc
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rag.embedding.any_length import of_any_length
 from rag.embedding.identity import content_id
 from rag.embedding.loading import quietly
+from rag.embedding.prefixed import Prefixed, Progress
 from rag.embedding.protocol import Vectors
 from rag.embedding.tokens import Tokens
 from rag.errors import EmbeddingError
@@ -78,7 +78,7 @@ def pull(model: str, models_dir: Path) -> Path:
     return folder
 
 
-class SentenceEmbedder:
+class SentenceEmbedder(Prefixed):
     """Implements `rag.embedding.protocol.Embedder` with sentence-transformers; calls take turns."""
 
     def __init__(
@@ -90,39 +90,17 @@ class SentenceEmbedder:
         hashes: folder where content hashes are remembered. Raises EmbeddingError if it cannot be loaded.
         """
         remembered = hashes / f"{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}.json"
-        self._id = f"{name}@{content_id(folder, deciding_files(folder), remembered)}"
         self._model = _model(folder, device, threads)
         prompts = {key: text for key, text in self._model.prompts.items() if text}
-        self._query = next((prompts[key] for key in QUERY_PROMPTS if key in prompts), "")
-        self._passage = next((prompts[key] for key in PASSAGE_PROMPTS if key in prompts), "")
-        self._dimension = int(self._model.get_embedding_dimension())
-        self._tokens = Tokens.from_folder(folder, int(self._model.max_seq_length or 512))
-        self._max_tokens = self._tokens.room(self._passage)
+        super().__init__(
+            f"{name}@{content_id(folder, deciding_files(folder), remembered)}",
+            int(self._model.get_embedding_dimension()),
+            Tokens.from_folder(folder, int(self._model.max_seq_length or 512)),
+            passage=next((prompts[key] for key in PASSAGE_PROMPTS if key in prompts), ""),
+            query=next((prompts[key] for key in QUERY_PROMPTS if key in prompts), ""),
+        )
         self._batch_tokens = batch_tokens or BATCH_TOKENS[device]
         self._lock = threading.Lock()
-
-    @property
-    def id(self) -> str:
-        return self._id
-
-    @property
-    def dimension(self) -> int:
-        return self._dimension
-
-    @property
-    def max_tokens(self) -> int:
-        return self._max_tokens
-
-    def token_offsets(self, text: str) -> list[tuple[int, int]]:
-        return self._tokens.offsets(text)
-
-    def embed_passages(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
-        return self._embed(self._passage, texts, progress)
-
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return of_any_length(
-            texts, self._query, self._tokens, lambda fit: self._embed(self._query, fit, None)
-        )
 
     def close(self) -> None:
         """Frees the model and the GPU memory that torch keeps for it."""
@@ -135,7 +113,7 @@ class SentenceEmbedder:
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
 
-    def _embed(self, prefix: str, texts: Sequence[str], progress: Callable[[int], None] | None) -> Vectors:
+    def _embed(self, prefix: str, texts: Sequence[str], progress: Progress | None) -> Vectors:
         result = np.empty((len(texts), self._dimension), np.float32)
         lengths = [len(ids) for ids in self._tokens.encode(prefix, texts)]
         for batch in batches(lengths, self._batch_tokens):

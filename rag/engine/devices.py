@@ -48,18 +48,11 @@ def known_types(folder: Path, ids: Iterable[int]) -> set[int]:
 
 def devices(folder: Path) -> list[str]:
     """Names and descriptions of the devices that the library could compute on, the CPU among them."""
-    path = next((p for p in (folder / "libggml.so", folder / "libggml.dylib") if p.exists()), None)
-    if path is None:
-        raise FileNotFoundError(f"There is no libggml in {folder}.")
-    ggml = ctypes.CDLL(str(path))
-    ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
-    ggml.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
-    ggml.ggml_backend_dev_get.restype = ctypes.c_void_p
+    ggml, handles = _devices_of(folder)
     for function in (ggml.ggml_backend_dev_name, ggml.ggml_backend_dev_description):
         function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_char_p
     found = []
-    for index in range(ggml.ggml_backend_dev_count()):
-        device = ggml.ggml_backend_dev_get(index)
+    for device in handles:
         name = ggml.ggml_backend_dev_name(device).decode()
         about = ggml.ggml_backend_dev_description(device).decode()
         found.append(name if about in ("", name) else f"{name}: {about}")
@@ -68,6 +61,23 @@ def devices(folder: Path) -> list[str]:
 
 def free_and_total_mib(folder: Path) -> list[tuple[float, float]]:
     """MiB free and in all of every device that is not the CPU."""
+    ggml, handles = _devices_of(folder)
+    ggml.ggml_backend_dev_type.argtypes, ggml.ggml_backend_dev_type.restype = [ctypes.c_void_p], ctypes.c_int
+    size = ctypes.POINTER(ctypes.c_size_t)
+    ggml.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size, size]
+    ggml.ggml_backend_dev_memory.restype = None
+    found = []
+    for device in handles:
+        if ggml.ggml_backend_dev_type(device) != GPU:
+            continue
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        ggml.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
+        found.append((free.value / (1 << 20), total.value / (1 << 20)))
+    return found
+
+
+def _devices_of(folder: Path) -> tuple[ctypes.CDLL, list[int]]:
+    """The library and its handles of all devices."""
     path = next((p for p in (folder / "libggml.so", folder / "libggml.dylib") if p.exists()), None)
     if path is None:
         raise FileNotFoundError(f"There is no libggml in {folder}.")
@@ -75,16 +85,4 @@ def free_and_total_mib(folder: Path) -> list[tuple[float, float]]:
     ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
     ggml.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
     ggml.ggml_backend_dev_get.restype = ctypes.c_void_p
-    ggml.ggml_backend_dev_type.argtypes, ggml.ggml_backend_dev_type.restype = [ctypes.c_void_p], ctypes.c_int
-    size = ctypes.POINTER(ctypes.c_size_t)
-    ggml.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size, size]
-    ggml.ggml_backend_dev_memory.restype = None
-    found = []
-    for index in range(ggml.ggml_backend_dev_count()):
-        device = ggml.ggml_backend_dev_get(index)
-        if ggml.ggml_backend_dev_type(device) != GPU:
-            continue
-        free, total = ctypes.c_size_t(), ctypes.c_size_t()
-        ggml.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
-        found.append((free.value / (1 << 20), total.value / (1 << 20)))
-    return found
+    return ggml, [ggml.ggml_backend_dev_get(index) for index in range(ggml.ggml_backend_dev_count())]
