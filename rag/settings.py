@@ -204,6 +204,7 @@ def load(config: Path | None = None, **overrides: Any) -> Settings:
             and "RAG_HOME" not in os.environ
         ):
             home = Path(values["home"]).expanduser().absolute()
+    _look_for_slips()
     try:
         settings = Settings(**{**values, "home": home})
     except ValidationError as error:
@@ -216,10 +217,38 @@ def load(config: Path | None = None, **overrides: Any) -> Settings:
             wrong = f"The setting {key!r} is not right: {first['msg']} (found {first.get('input')!r})."
         raise SettingsError(
             wrong,
-            fix=f"Correct it in {path} or in the environment variable RAG_{key.replace('.', '_').upper()}.",
+            fix=f"Correct it in {path} or in the environment variable {_variable(key)}.",
         ) from error
     update = {key: value for key, value in overrides.items() if key != "home"}
     return settings.model_copy(update={**update, "home": home})
+
+
+def _look_for_slips() -> None:
+    """Raises SettingsError for a variable that is nearly one of ours: as it is written it would do nothing.
+
+    Others that begin with RAG_ may belong to other programs. (A wrong key of one of our sections is refused
+    by `Settings` itself.)
+    """
+    known = [_variable(key) for key in _keys()]
+    sections = [_variable(name) for name in Settings.model_fields if name != "home"]
+    for name in filter(lambda name: name.startswith("RAG_"), os.environ):
+        if name in sections:
+            raise SettingsError(
+                f"The environment variable {name} names a section of settings, not one of them.",
+                fix=f"Write {name}_ and the key: {next(one for one in known if one.startswith(name + '_'))}.",
+            )
+        if name in known or any(name.startswith(section + "_") for section in sections):
+            continue
+        near = get_close_matches(name, known, n=1, cutoff=0.85)
+        if near:
+            raise SettingsError(
+                f"There is no setting {name}. Did you mean {near[0]}?",
+                fix="Correct the environment variable.",
+            )
+
+
+def _variable(key: str) -> str:
+    return f"RAG_{key.replace('.', '_').upper()}"
 
 
 def _keys() -> list[str]:

@@ -209,6 +209,17 @@ class Uploads:
         for path, reason in report.failed:
             if path == name:
                 return Outcome("failed", reason)
-        if name in report.updated:
-            return Outcome("updated", chunks=report.embedded)
-        return Outcome("added" if name in report.added else "unchanged", chunks=report.embedded)
+        if name not in {*report.added, *report.updated}:
+            return Outcome("unchanged")
+        return Outcome(
+            "updated" if name in report.updated else "added", chunks=self._passages(collection, target)
+        )
+
+    def _passages(self, collection: str, target: Path) -> int:
+        """Of the file and of what lies in it. (What was embedded is less where the same text was there.)"""
+        with closing(Library.open(self._settings)) as library:
+            return sum(
+                file.chunks
+                for file in library.files([collection])
+                if file.absolute == target or target in file.absolute.parents
+            )

@@ -148,3 +148,11 @@ def test_a_kept_answer_tells_that_its_source_is_gone() -> None:
     assert "1 of its sources has been changed or removed since" in html
     assert "quoted words are there" not in html
     assert "此后已被修改或移除" in verdict_html(answer, texts("zh"))
+
+
+def test_a_number_stays_with_the_end_of_the_word_before_it() -> None:
+    html = answer_html(
+        "Leave is 25 days. [1][2] 年假为二十五天。[1] **Bold** [2].", [evidence(1), evidence(2)], EN
+    )
+    tied = re.findall(r'<span class="tied">(.*?)</span>', html)
+    assert [re.sub(r"<[^>]+>", "", each) for each in tied] == ["days.\u00a012", "天。1"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,9 @@ from ui.render.element import Html, button, element, escaped, joined
 
 # Two private-use characters carry the bounds of unsupported sentences through the Markdown parser.
 _OPEN, _CLOSE = "\ue0a0", "\ue0a1"
+# And a third one shows where the end of a word begins that stays with the number behind it.
+_TIE = "\ue0a2"
+_END_OF_WORD = re.compile(r"((?:[A-Za-z0-9]{1,12}|\w)?[^\w\s]{0,4})(?<=\S)( *)$")
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _DECORATION = r"[\s*_>|`]*"
 
@@ -35,7 +38,7 @@ def answer_html(
 
     Links and images would let a document or a model send the reader's browser somewhere else.
     """
-    text = text.replace(_OPEN, "").replace(_CLOSE, "")
+    text = text.translate(dict.fromkeys(map(ord, (_OPEN, _CLOSE, _TIE))))
     text, missed = _fence(text, unsupported)
     known = {item.n: item for item in evidence}
     verified = {citation.n for citation in citations if citation.verified}
@@ -143,22 +146,33 @@ def _citation_rule(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _citation(token: Token, env: Mapping[str, Any]) -> str:
+def _citation(token: Token, env: dict[str, Any]) -> str:
     n = token.meta["n"]
-    return citation_button(env["known"][n], n in env["verified"], env["texts"])
+    shown = str(citation_button(env["known"][n], n in env["verified"], env["texts"]))
+    if env.get("tied") and env["next"] != "citation":
+        env["tied"] = False
+        shown += "</span>"
+    return shown
 
 
 def _text(token: Token, env: dict[str, Any]) -> str:
     # Each run of text is wrapped on its own, so that the element never crosses another one.
     marked = bool(env.get("inside"))
     title = env["texts"]("answer.unsupported.title")
-    # A number is not left alone at the beginning of a line.
-    content = re.sub(" +$", "\u00a0", token.content) if env["next"] == "citation" else token.content
+    content, end = token.content, ""
+    # A number is not left alone at the beginning of a line: the end of the word before it goes with it.
+    # (Whatever a button stands beside, a line may break there, unless an element around both forbids it.)
+    if env["next"] == "citation" and (found := _END_OF_WORD.search(content)):
+        space = "\u00a0" if found[2] else ""
+        content, end = content[: found.start()], f"{_TIE}{found[1]}{space}"
     out = []
-    for piece in re.split(f"([{_OPEN}{_CLOSE}])", content):
-        if piece in (_OPEN, _CLOSE):
+    for piece in re.split(f"([{_OPEN}{_CLOSE}{_TIE}])", content + end):
+        if piece == _TIE:
+            out.append('<span class="tied">')
+            env["tied"] = True
+        elif piece in (_OPEN, _CLOSE):
             marked = piece == _OPEN
-        elif marked and piece.strip():
+        elif marked and piece:
             out.append(element("span", piece, class_="unsupported", title=title))
         else:
             out.append(escaped(piece))

@@ -156,7 +156,8 @@ def _modified(file: FileInfo, texts: Texts) -> str | None:
 
 
 def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
-    details = []
+    # In front, where the eye finds it whatever the length of the rest.
+    details = [element("span", file.collection, class_="collection")] if several else []
     if file.title and _plain(file.title) not in _plain(file.path):
         details.append(element("span", file.title, class_="title"))
     if file.reason:
@@ -167,8 +168,6 @@ def _details(file: FileInfo, texts: Texts, several: bool) -> list[Html]:
     if file.pages_recognised:
         line = texts("documents.recognised", pages=ranges(file.pages_recognised))
         details.append(element("span", line, class_="reason"))
-    if several:
-        details.append(element("span", file.collection, class_="collection"))
     return details
 
 
