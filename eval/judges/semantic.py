@@ -24,14 +24,13 @@ from eval.judges.pairs import pairs
 from eval.judges.quantities import figures
 from eval.judges.verdict import WORTH, Verdict
 from eval.judges.windows import statements, windows
+from rag.embedding.any_length import beginning
 from rag.text.language import language
 
 if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder, Vectors
 
 VERSION = 2
-_SLACK = 8
-"""A text cut between tokens may have a few more of them."""
 _BACKGROUND_STEP = 5
 """Each fact is compared with the answers to every fifth other: enough for a mean."""
 
@@ -104,14 +103,6 @@ class SemanticJudge:
     def _embed(self, texts: Sequence[str]) -> None:
         missing = list(dict.fromkeys(text for text in texts if text not in self._vectors))
         if missing:
-            vectors = self._embedder.embed_queries([self._fitting(text) for text in missing])
+            # A run of long table rows may be longer than that; its sentences are compared one by one as well.
+            vectors = self._embedder.embed_queries([beginning(text, self._embedder) for text in missing])
             self._vectors.update(zip(missing, vectors, strict=True))
-
-    def _fitting(self, text: str) -> str:
-        """What the embedder takes of a text: a run of long table rows may be longer than that. Its sentences
-        are compared one by one as well."""
-        most = self._embedder.max_tokens - _SLACK
-        if len(text) <= most:  # a token has at least one character
-            return text
-        offsets = self._embedder.token_offsets(text)
-        return text if len(offsets) <= most else text[: offsets[most - 1][1]]

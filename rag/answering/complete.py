@@ -14,7 +14,7 @@ from rag.answering.by_model import shares_of, silent, stopped
 from rag.answering.calculations import calculations
 from rag.answering.drafting import Draft, drafted, fitting
 from rag.answering.events import Event, Finished, Progress, Retrieved
-from rag.answering.parts import Part
+from rag.answering.parts import TITLED, Part
 from rag.answering.planning import other_words, planned
 from rag.answering.retrieving import Found, by_turns, packed, searched, unread
 from rag.answering.tables import Calculated
@@ -22,8 +22,6 @@ from rag.errors import RagError
 from rag.prompting import Plan
 from rag.records import Citation, Evidence, Passage
 
-_TITLED = 3
-"""From so many parts on each has its question as a title."""
 _BUDGETS = 2
 """What is read for several parts is at most this many times what a quick answer reads."""
 _LEAST_MORE = 256
@@ -100,7 +98,7 @@ def _answered(
     for place, (part, instruction) in enumerate(zip(parts, then, strict=True)):
         if several:
             yield Progress("part", place, len(parts), part.text)
-            yield asked.show(_opening(asked.shown, part, titled=len(parts) >= _TITLED))
+            yield asked.show(_opening(asked.shown, part, titled=len(parts) >= TITLED))
         if place in table_of:
             yield from _shown(asked, part, table_of[place], kept)
         else:

@@ -15,7 +15,7 @@ from rag.answering.by_quotation import with_own_words
 from rag.answering.calculations import calculations
 from rag.answering.events import Event, Finished, Progress, Retrieved
 from rag.answering.extractive import Extract, Quotations, Sought
-from rag.answering.parts import Part
+from rag.answering.parts import TITLED, Part
 from rag.answering.planning import other_words, planned
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found, by_turns, packed, searched, unread
@@ -25,8 +25,6 @@ from rag.citations.wording import content_words
 from rag.records import Citation, Evidence, Passage
 from rag.text.language import Language, language
 
-_TITLED = 3
-"""From so many parts on each has its question as a title."""
 _HELD, _HELD_WITH_THE_WHOLE = 0.5, 0.3
 """Share of a part's words that a quotation must hold if the search for that part alone found nothing; where
 that for the whole question found something, a part is often asked in words that lean on the rest."""
@@ -145,7 +143,7 @@ def _several(
         said.append({"part": part.text, "answered": answered, "searched_again": read.again[place]})
         if text:
             gap = "\n\n" if asked.shown else ""
-            title = f"**{part.text.replace('*', '')}**\n\n" if len(parts) >= _TITLED else ""
+            title = f"**{part.text.replace('*', '')}**\n\n" if len(parts) >= TITLED else ""
             yield asked.show(f"{gap}{title}{text}")
         _tell(asked, said, len(parts))
     if not found:
@@ -191,7 +189,7 @@ def _extract(
     answered: bool,
 ) -> Extract:
     if answered:
-        return quotations.write(place, repeats=len(parts) >= _TITLED)
+        return quotations.write(place, repeats=len(parts) >= TITLED)
     # Beside a part that stands on its own and of which nothing was found, anything that is near is noise.
     own = parts[place].search == parts[place].text and not _joined(asked.search, parts[place].text)
     if own and read.again[place] and quotations.held[place] < _LEAST_HELD:

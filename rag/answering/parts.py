@@ -18,6 +18,8 @@ from rag.text.scripts import is_han
 
 MOST = 8
 """Parts of one question, at most; a longer list is answered as far as that, and the rest together."""
+TITLED = 3
+"""From so many parts on each part of an answer has its question as a title."""
 
 _ASKS_EN = (
     r"(?:how|what|when|which|who|whom|whose|why|where|is|are|was|were|does|do|did|can|may|must|should|has"

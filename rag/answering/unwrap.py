@@ -116,7 +116,7 @@ def _broken(body: str) -> str:
     marks = "".join(f"[{n}]" for n in re.findall(r"\d{1,3}", marked["numbers"])) if marked else ""
     last = marked.end() if marked else match.end()
     rest = _AFTER_BROKEN.sub("", body[last:]).strip()
-    answer = answer if re.search(r"\[\d", answer) or not marks else f"{answer.rstrip()} {marks}"
+    answer = _with_marks(answer, marks)
     return f"{answer}\n\n{_behind(rest)}" if _SAYS.search(rest) else answer
 
 
@@ -135,8 +135,13 @@ def _said(value: Any) -> str:
             marks = "".join(
                 f"[{n}]" for mark in _MARK_KEYS if mark in keys for n in _numbers(value[keys[mark]])
             )
-            return answer if re.search(r"\[\d", answer) or not marks else f"{answer.rstrip()} {marks}"
+            return _with_marks(answer, marks)
     return ""
+
+
+def _with_marks(answer: str, marks: str) -> str:
+    """Marks that stood in a field of their own, behind an answer that has none in it."""
+    return answer if re.search(r"\[\d", answer) or not marks else f"{answer.rstrip()} {marks}"
 
 
 def _numbers(value: Any) -> list[int]:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from rag.embedding.protocol import Vectors
+from rag.embedding.protocol import Embedder, Vectors
 from rag.embedding.tokens import Tokens
 
 _SLACK = 8
 """Cut from the text, a part may have a few tokens more at its ends than inside it."""
+_TOKENS_A_CHARACTER = 4
+"""At most: a character that a vocabulary lacks is spelled in its bytes."""
 
 
 def of_any_length(
@@ -29,6 +31,15 @@ def of_any_length(
     means = np.stack([group.mean(axis=0) for group in np.split(vectors, ends[:-1])])
     unit: Vectors = (means / np.linalg.norm(means, axis=1, keepdims=True)).astype(np.float32)
     return unit
+
+
+def beginning(text: str, embedder: Embedder) -> str:
+    """What a passage may have of a text: a sentence without an end is compared by its beginning."""
+    if len(text) * _TOKENS_A_CHARACTER <= embedder.max_tokens:
+        return text
+    offsets = embedder.token_offsets(text)
+    room = embedder.max_tokens - _SLACK
+    return text if len(offsets) <= room else text[: offsets[max(0, room - 1)][1]]
 
 
 def _parts(text: str, room: int, tokens: Tokens) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rag.embedding.protocol import Vectors
-from rag.library import keywords
+from rag.library import keywords, manifest
 from rag.library.columns import json_column
 from rag.library.embeddings import vector_column
 from rag.records import Chunk, Document
@@ -21,7 +21,7 @@ class StoredDocument(NamedTuple):
 def next_generation(connection: sqlite3.Connection) -> int:
     """Count a change of what a search can find. Returns the new generation."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-    return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
+    return manifest.generation(connection)
 
 
 def embedder_number(connection: sqlite3.Connection, embedder_id: str, dimension: int) -> int:

@@ -14,13 +14,14 @@ from rag.answering.every.alike import asks_over_documents
 from rag.answering.every.documents import Paper
 from rag.answering.every.values import tells
 from rag.answering.extractive import Rarity, extract_best
-from rag.answering.extractive.meaning import VectorsOf, fitting
+from rag.answering.extractive.meaning import VectorsOf
 from rag.answering.extractive.wanted import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.operations import without_calculation
 from rag.answering.unwrap import unwrapped
 from rag.citations import MARKER, clean
 from rag.citations.numbers import says_number
+from rag.embedding.any_length import beginning
 from rag.embedding.protocol import Vectors
 from rag.prompting import Plan, build
 from rag.records import Citation, Evidence
@@ -123,7 +124,7 @@ def by_quotation(
         fits=(lambda text: tells(text, asked.search)) if by_value else None,
     )
     words = quotation.citations[0].quote
-    quoted = asked.embedder.embed_passages([fitting(words, asked.embedder)])[0]
+    quoted = asked.embedder.embed_passages([beginning(words, asked.embedder)])[0]
     asked_in = language(asked.search)
     nearer = nearness(question, strangers_in(asked.embedder, asked_in), [quoted, *compared.values()])
     abroad = language(" ".join(item.text for item in evidence)) != asked_in

@@ -205,7 +205,7 @@ def _where_they_fit(
         for index in indices:
             text = set(content_words(everything[index].text))
             shares = [_share(each & text, each, rarity) for each in own]
-            best = max(range(len(parts)), key=lambda at: (shares[at], at == place))
+            best = max(range(len(parts)), key=shares.__getitem__)
             fitting[best if shares[best] >= shares[place] + _FITS_BETTER else place].append(index)
     return fitting
 

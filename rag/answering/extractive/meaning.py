@@ -18,6 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from rag.answering.extractive.units import Unit, about_tokens
+from rag.embedding.any_length import beginning
 from rag.embedding.protocol import Embedder, Vectors
 from rag.records import Evidence
 from rag.retrieval.backgrounds import strangers_in
@@ -38,10 +39,6 @@ _ABROAD_TOKENS = 1000
 """Likewise of units in another language; 600 miss a third of what 1,000 find, 1,600 find no more."""
 _MOST_OF_ONE = 400
 """What a single unit counts at most: it is cut where the embedder ends."""
-_SLACK = 8
-"""A text cut between tokens may have a few more of them."""
-_TOKENS_A_CHARACTER = 4
-"""At most: a character that a vocabulary lacks is spelled in its bytes."""
 
 
 def abroad(question: str, evidence: Sequence[Evidence], everything: Sequence[Unit]) -> frozenset[int]:
@@ -79,16 +76,6 @@ def _standard(likeness: Vectors) -> list[float]:
     spread = float(np.std(likeness)) or 1.0
     found: list[float] = ((likeness - np.mean(likeness)) / spread).tolist()
     return found
-
-
-def fitting(text: str, embedder: Embedder) -> str:
-    """What the embedder takes of a text: a sentence without an end is compared by its beginning."""
-    most = embedder.max_tokens
-    if len(text) * _TOKENS_A_CHARACTER <= most:
-        return text
-    offsets = embedder.token_offsets(text)
-    room = most - _SLACK
-    return text if len(offsets) <= room else text[: offsets[max(0, room - 1)][1]]
 
 
 class Meaning:
@@ -150,7 +137,7 @@ class Meaning:
         """Of the units that are compared, those in the question's language first."""
         texts = [self._units[index].text for index in self._near]
         texts += [_told(self._units[index]) for index in self._far]
-        texts = [fitting(text, self._embedder) for text in texts]
+        texts = [beginning(text, self._embedder) for text in texts]
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
         if new:
             self._known.update(zip(new, self._embedder.embed_passages(new), strict=True))

@@ -17,7 +17,7 @@ from rag.answering.tables.conditions import UNSUMMED, is_dated, is_numeric, name
 from rag.answering.tables.identifiers import identifiers
 from rag.answering.tables.operations import Operation
 from rag.answering.tables.reading import Reading
-from rag.answering.tables.telling import number
+from rag.answering.tables.telling import CALCULATED, number
 from rag.answering.tables.whole import Whole
 from rag.text.language import Language
 
@@ -59,8 +59,7 @@ def overview(table: Whole, name: str, of: Language, marks: str) -> str:
     more = table.width - _MOST_COLUMNS
     if more > 0:
         lines.append(f"（还有 {more} 列未列出。）" if zh else f"({more} more columns are not listed.)")
-    note = "（由程序读取整张表格计算得出。）" if zh else "(Calculated by the program over the whole table.)"
-    return "\n".join(lines) + f"\n\n{note}"
+    return "\n".join(lines) + f"\n\n{CALCULATED[of]}"
 
 
 def _numbers(table: Whole, index: int, of: Language, *, sums: bool) -> str:

@@ -16,6 +16,10 @@ MOST_LISTED = 500
 _MORE_PLACES = 2
 _MOST_AT = 5
 _LONGEST = 200
+CALCULATED: dict[Language, str] = {
+    "en": "(Calculated by the program over the whole table.)",
+    "zh": "（由程序读取整张表格计算得出。）",
+}
 _MOST_GROUPS = 20
 
 _NOUNS = {
@@ -231,9 +235,7 @@ def _cut(line: str) -> str:
 def _notes(result: Result, of: Language) -> list[str]:
     """How it was calculated, and what a careful reader must know."""
     zh = of == "zh"
-    notes = [
-        "（由程序读取整张表格计算得出。）" if zh else "(Calculated by the program over the whole table.)"
-    ]
+    notes = [CALCULATED[of]]
     if result.unread:
         n = len(result.unread)
         notes.append(

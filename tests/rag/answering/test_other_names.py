@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.extractive.meaning import fitting
 from rag.answering.extractive.naming import OtherNames
 from rag.answering.unmentioned import unmentioned
+from rag.embedding.any_length import beginning
 from rag.embedding.protocol import Embedder
 from rag.glossary import Glossary, Named, glossary_of
 from rag.glossary.entries import Entries, Same
@@ -121,10 +121,10 @@ def test_what_no_document_says_stays_unsaid(settings: Settings, embedder: Embedd
 
 def test_a_quotation_of_any_length_is_compared(embedder: Embedder) -> None:
     long = " ".join(f"row {n} of the table is {n * 7} metres long" for n in range(400))
-    cut = fitting(long, embedder)
+    cut = beginning(long, embedder)
     assert long.startswith(cut)
     assert embedder.embed_passages([cut]).shape == (1, embedder.dimension)
-    assert fitting("A short one.", embedder) == "A short one."
+    assert beginning("A short one.", embedder) == "A short one."
 
 
 def test_names_are_lent_only_for_what_is_said() -> None:
