@@ -46,7 +46,7 @@ class Result:
 def calculate(reading: Reading, table: Whole) -> Result:
     every = [row for row in table.rows if not row.is_total]
     rows = tuple(
-        row for row in every if all(each.holds(_cell(row, each.column)) for each in reading.conditions)
+        row for row in every if all(each.holds(row.cell(each.column)) for each in reading.conditions)
     )
     if reading.group is not None:
         return _by_group(reading, reading.group, rows, len(every))
@@ -54,12 +54,12 @@ def calculate(reading: Reading, table: Whole) -> Result:
         return Result(reading.operation, None, Decimal(len(rows)), rows, len(every))
     column = reading.column
     if reading.operation == "count":
-        values = tuple(dict.fromkeys(cell for row in rows if not is_empty(cell := _cell(row, column))))
+        values = tuple(dict.fromkeys(cell for row in rows if not is_empty(cell := row.cell(column))))
         return Result("count", column, Decimal(len(values)), rows, len(every), values=values)
     if reading.operation == "list":
-        values = tuple(dict.fromkeys(cell for row in rows if (cell := _cell(row, column))))
+        values = tuple(dict.fromkeys(cell for row in rows if (cell := row.cell(column))))
         return Result("list", column, None, rows, len(every), values=values)
-    if reading.operation in ("max", "min") and is_dated([_cell(row, column) for row in every]):
+    if reading.operation in ("max", "min") and is_dated([row.cell(column) for row in every]):
         return _in_time(reading.operation, column, rows, len(every))
     numbers = [(row, _amount(row, reading)) for row in rows]
     read = [(row, found) for row, found in numbers if found is not None]
@@ -84,7 +84,7 @@ def calculate(reading: Reading, table: Whole) -> Result:
         rows=rows,
         of=len(every),
         at=at,
-        unread=tuple(row for row, found in numbers if found is None and not is_empty(_cell(row, column))),
+        unread=tuple(row for row, found in numbers if found is None and not is_empty(row.cell(column))),
         stated=None if reading.conditions or reading.times is not None else _stated(table, column),
         units=_units(units, reading, table, rows),
         grouped=any(found.grouped for _, found in read),
@@ -93,14 +93,14 @@ def calculate(reading: Reading, table: Whole) -> Result:
 
 
 def _in_time(operation: Operation, column: int, rows: tuple[Row, ...], of: int) -> Result:
-    read = [(row, found) for row in rows if (found := day(_cell(row, column))) is not None]
+    read = [(row, found) for row in rows if (found := day(row.cell(column))) is not None]
     if not read:
         return Result(operation, column, None, rows, of)
     best = (max if operation == "max" else min)(found for _, found in read)
     at = tuple(row for row, found in read if found == best)
     value = Decimal(best[0] * 10_000 + best[1] * 100 + best[2])
-    unread = tuple(row for row in rows if day(_cell(row, column)) is None and _cell(row, column).strip())
-    return Result(operation, column, value, rows, of, at, unread=unread, day=_cell(at[0], column).strip())
+    unread = tuple(row for row in rows if day(row.cell(column)) is None and row.cell(column).strip())
+    return Result(operation, column, value, rows, of, at, unread=unread, day=at[0].cell(column).strip())
 
 
 def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> Result:
@@ -111,7 +111,7 @@ def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> R
     unread: list[Row] = []
     grouped, places = False, 0
     for row in rows:
-        key = _cell(row, group).strip()
+        key = row.cell(group).strip()
         if reading.span is not None:
             key = of_span(key, reading.span)
         if is_empty(key):
@@ -120,7 +120,7 @@ def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> R
         if reading.column is not None:
             found = _amount(row, reading)
             if found is None:
-                unread += [row] if not is_empty(_cell(row, reading.column)) else []
+                unread += [row] if not is_empty(row.cell(reading.column)) else []
                 continue
             amount = found.value
             units[found.unit] += 1
@@ -153,10 +153,10 @@ def _by_group(reading: Reading, group: int, rows: tuple[Row, ...], of: int) -> R
 
 def _amount(row: Row, reading: Reading) -> Quantity | None:
     """The number of a row that is added up or compared: of two columns their product."""
-    found = quantity(_cell(row, reading.column or 0))
+    found = quantity(row.cell(reading.column or 0))
     if found is None or reading.times is None:
         return found
-    factor = quantity(_cell(row, reading.times))
+    factor = quantity(row.cell(reading.times))
     if factor is None:
         return None
     places = max(found.places, factor.places)
@@ -174,16 +174,12 @@ def _units(
     beside = [index for index, title in enumerate(titles) if UNITS.fullmatch(title.strip())]
     if len(beside) != 1:
         return tuple(units.most_common())
-    said = Counter(cell for row in rows if not is_empty(cell := _cell(row, beside[0]).strip()))
+    said = Counter(cell for row in rows if not is_empty(cell := row.cell(beside[0]).strip()))
     return tuple(said.most_common())
-
-
-def _cell(row: Row, column: int) -> str:
-    return row.cells[column] if column < len(row.cells) else ""
 
 
 def _stated(table: Whole, column: int) -> Decimal | None:
     totals = [row for row in table.rows if row.is_total]
     # Of several (subtotals and a grand one) none can be told to be the right one.
-    found = quantity(_cell(totals[0], column)) if len(totals) == 1 else None
+    found = quantity(totals[0].cell(column)) if len(totals) == 1 else None
     return found.value if found else None

@@ -105,7 +105,8 @@ def named_columns(words: set[str], table: Whole, taken: set[int]) -> dict[int, i
 
 
 def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[str]) -> list[Condition]:
-    limited = _in_time(asked, table, words)
+    limit = within(asked)
+    limited = _in_time(limit, table, words) if limit is not None else []
     found = [Condition(index, words=cells) for index, cells in excluded(asked, table, numeric)[0]]
     known = {each.column for each in found}
     equal = [each for each in _equal(asked, table, numeric) if each.column not in known]
@@ -122,7 +123,8 @@ def conditions_in(asked: str, table: Whole, numeric: Sequence[int], words: set[s
                 continue
         dates = sum(date(cell) is not None for cell in cells)
         if dates and dates >= _MOSTLY * len(cells):
-            condition = None if limited else _of_dates(asked, index)
+            # "After 2024" is no year 2024, also where it is not told of which days it is said.
+            condition = None if limit is not None else _of_dates(asked, index)
             if condition is not None:
                 found.append(condition)
             continue
@@ -158,10 +160,9 @@ def _is(cell: str, value: Decimal) -> bool:
     return found is not None and found.value == value
 
 
-def _in_time(asked: str, table: Whole, words: set[str]) -> list[Condition]:
-    """The time that the question limits rows to, if the table has one column of days or one is named."""
-    limit = within(asked)
-    dated = [index for index in range(table.width) if is_dated(table.column(index))] if limit else []
+def _in_time(limit: Within, table: Whole, words: set[str]) -> list[Condition]:
+    """Rows limited in time, if the table has one column of days or one is named."""
+    dated = [index for index in range(table.width) if is_dated(table.column(index))]
     named = [index for index in dated if index in named_columns(words, table, set())]
     meant = named if len(named) == 1 else dated
     return [Condition(meant[0], within=limit)] if len(meant) == 1 else []

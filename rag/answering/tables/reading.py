@@ -108,13 +108,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         columns,
         # A year alone chooses no rows for a question that speaks of something else.
         conditional=any(each.words for each in conditions) or (bool(conditions) and not more),
-        meeting=sum(
-            all(
-                each.holds(row.cells[each.column] if each.column < len(row.cells) else "")
-                for each in conditions
-            )
-            for row in table.rows
-        ),
+        meeting=sum(all(each.holds(row.cell(each.column)) for each in conditions) for row in table.rows),
         of_time=any(each.is_of_time for each in conditions),
         among=among,
         more=more,

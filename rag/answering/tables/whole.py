@@ -27,6 +27,10 @@ class Row:
     start: int
     end: int
 
+    def cell(self, column: int) -> str:
+        """What stands in a column; "" where the row has fewer."""
+        return self.cells[column] if column < len(self.cells) else ""
+
     @property
     def is_total(self) -> bool:
         """Whether it sums up the others."""
@@ -56,7 +60,7 @@ class Whole:
         return max([len(self.header), *(len(row.cells) for row in self.rows)], default=0)
 
     def column(self, index: int) -> list[str]:
-        return [row.cells[index] if index < len(row.cells) else "" for row in self.rows]
+        return [row.cell(index) for row in self.rows]
 
 
 def tables_of(document: Document) -> list[Whole]:

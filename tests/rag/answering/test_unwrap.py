@@ -25,6 +25,10 @@ from rag.answering.unwrap import looks_wrapped, unwrapped, unwrapped_lines
         ('{"答案": "是[1]。"}', "是[1]。"),
         ('{"answer": "two\nlines"}', "two\nlines"),
         ('{"answer": "Yes."} and more', "Yes."),
+        # Broken JSON: its numbers are still the answer's, unless it has some.
+        ('{"answer": "Yes.", "citations": [1, 2', "Yes. [1][2]"),
+        ('{"answer": "Yes [3].", "citations": [1, 2', "Yes [3]."),
+        ('{"answer": "Yes.", "confidence": ', "Yes."),
     ],
 )
 def test_the_answer_is_taken_out(wrapped: str, answer: str) -> None:

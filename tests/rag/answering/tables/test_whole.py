@@ -52,3 +52,12 @@ def test_markdown_tables_and_text_without_known_tables() -> None:
     reading = read("How many people are there in total?", table, "towns.md")
     assert reading is not None
     assert number(calculate(reading, table)) == "4,610"
+
+
+def test_an_empty_page_within_a_table_is_none_of_its_pages() -> None:
+    first, last = "Name | Age\nA | 1", "B | 2"
+    pages = (Page(1, first), Page(2, ""), Page(3, last))
+    length = len(first) + 2 + 2 + len(last)
+    (found,) = tables_of(Document("0", "pdf", pages, tables=(Table(0, length, 10),)))
+    assert [row.cells for row in found.rows] == [("A", "1"), ("B", "2")]
+    assert [number for number, _, _ in found.pages] == [1, 3]
