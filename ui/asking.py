@@ -36,6 +36,8 @@ MAX_UNDER_WAY = 24
 MAX_OF_ONE = 12
 """Of one asker: so many open windows leave room for others."""
 _PERIOD_S = 1 / 7
+_ENDS_S = 20.0
+"""An answer that is to end has ended by then, whatever the engine is about."""
 
 log = logging.getLogger("bonsai.ui")
 
@@ -59,16 +61,19 @@ class Run:
         self.turn = turn
         self.session = session
         self.asker = asker or session
+        self.conversation = ""
         self.done = False
         self.abandoned = False
+        self._ended = threading.Event()
         self._texts = texts
         self._since = self._seen = time.monotonic()
         self._stop = threading.Event()
         self._changed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    def name(self, number: str) -> None:
-        """The turn's id in its conversation; before the run begins."""
+    def name(self, conversation: str, number: str) -> None:
+        """Where it belongs, and the turn's id there; before the run begins."""
+        self.conversation = conversation
         self.turn = replace(self.turn, id=number)
 
     def stop(self) -> None:
@@ -90,6 +95,10 @@ class Run:
             if done:
                 return
             await asyncio.sleep(_PERIOD_S)
+
+    def ended(self, within_s: float) -> bool:
+        """Waits for the turn to be kept; for threads that are not the event loop's."""
+        return self._ended.wait(within_s)
 
     async def end(self) -> None:
         """Returns when the turn is kept."""
@@ -123,6 +132,7 @@ class Run:
             log.exception("A turn could not be kept.")
             self._set(problem=problem(error, self._texts))
         self.done = True
+        self._ended.set()
         self._tell()
 
     def _follow(self, events: Callable[[threading.Event], Iterator[Event]]) -> None:
@@ -264,6 +274,21 @@ class Asking:
     def abandon(self, session: str) -> None:
         for run in self._of(session):
             run.abandon()
+
+    def settle(self, conversation: str, within_s: float) -> None:
+        """Waits until no question of this conversation is under way.
+
+        A window that is reloaded asks for its conversation before the answer, which ends with the window
+        that it was, is kept. What has not begun to end within that time goes on in another window: it is
+        not waited for any longer.
+        """
+        until = time.monotonic() + within_s
+        with self._lock:
+            runs = [run for run in self._runs if run.conversation == conversation]
+        for run in runs:
+            run.ended(max(0.0, until - time.monotonic()))
+            if run.abandoned:
+                run.ended(_ENDS_S)
 
     def close(self) -> None:
         with self._lock:

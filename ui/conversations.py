@@ -14,8 +14,8 @@ from rag.records import Answer, Turn
 from rag.settings import Settings
 from ui.render.conversation import ShownTurn
 
-RECENT = 30
-"""Conversations listed in the rail."""
+RECENT = 300
+"""Conversations listed in the rail, which scrolls: an older one could not be reached at all."""
 
 
 class Conversations:

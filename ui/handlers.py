@@ -26,6 +26,9 @@ from ui.render.recent import recent_html
 from ui.requests import data_of, message, session, texts_of, toast, told, whose_turn
 from ui.service import Service
 
+_SETTLES_S = 4.0
+"""A reloaded window waits so long for what it was shown before to be kept."""
+
 
 class Handlers:
     """Bound to one service; no state of its own."""
@@ -40,6 +43,8 @@ class Handlers:
     def opened(self, conversation: str, request: gr.Request) -> list[Any]:
         """transcript, live, evidence, collections, recent, files, mode, dates"""
         words, asker = texts_of(request), self._asker(request)
+        if conversation:
+            self._service.asking.settle(conversation, _SETTLES_S)
         shown = self._conversation(conversation, asker, words)
         collections = self._service.collections(asker)
         return [

@@ -200,7 +200,7 @@ class Service:
         where = filters(wanted, self.library.files(names)) if wanted else None
         chosen = next((each for each in MODES if each == mode), None)
         conversation, earlier = self.conversations.begin(conversation, asker)
-        run.name(str(len(earlier)))
+        run.name(conversation, str(len(earlier)))
         question = run.turn.question
 
         def events(stopping: threading.Event) -> Iterator[Event]:

@@ -34,6 +34,20 @@ def test_a_conversation_survives_a_reload_and_can_be_left_and_found_again(window
     expect(page.locator(".opening")).to_be_visible()
 
 
+def test_a_window_that_comes_back_in_the_middle_of_the_first_answer_finds_what_there_was(
+    window: Windows, server: Server
+) -> None:
+    first = window()
+    with server.slow_engine(first, corpus.PUMP_QUESTION):
+        first.wait_for_function("location.search.includes('c=')")
+        address = first.url.partition("?")[2]
+        first.close()  # as a reload does
+        second = window("/?" + address)
+    expect(second.locator(f"{DONE} .note.stopped")).to_be_visible(timeout=60_000)
+    expect(second.locator(".question")).to_contain_text("pump P-7")
+    assert "c=" in second.url
+
+
 def test_the_list_of_conversations_stays_open_when_their_order_changes(window: Windows) -> None:
     page = window()
     ask(page, corpus.PUMP_QUESTION)
