@@ -61,3 +61,11 @@ def test_an_empty_page_within_a_table_is_none_of_its_pages() -> None:
     (found,) = tables_of(Document("0", "pdf", pages, tables=(Table(0, length, 10),)))
     assert [row.cells for row in found.rows] == [("A", "1"), ("B", "2")]
     assert [number for number, _, _ in found.pages] == [1, 3]
+
+
+def test_a_row_that_is_too_short_has_empty_cells() -> None:
+    text = "| Name | Age | Town |\n|---|---|---|\n| A | 1 |\n| B | 2 | C |\n| D | 3 | E |"
+    (found,) = tables_of(Document("0", "markdown", (Page(None, text),)))
+    assert found.width == 3
+    assert found.column(2) == ["", "C", "E"]
+    assert [found.rows[0].cell(column) for column in range(4)] == ["A", "1", "", ""]
