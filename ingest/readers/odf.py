@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.errors import LOCKED, Skipped, Unreadable
+from ingest.errors import Unreadable
 from ingest.readers.archive import Archive, parse_xml
 from ingest.readers.base import Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
+from ingest.readers.odf_locked import unlocked
 from ingest.readers.odf_objects import put_in_place
 from ingest.readers.titles import plausible_title
 
-SAVE_OPEN = "Passwords of OpenDocument are not taken: save it without one."
 _LEFT_OUT = frozenset(
     {"tracked-changes", "ruby-text", "desc", "sequence-decls", "variable-decls", "forms", "event-listeners",
      "meta", "toc-mark-start", "alphabetical-index-mark", "bibliography-source"}
@@ -53,9 +53,7 @@ def open_package(source: Source) -> Package:
         root = parse_xml(body, "file")
         put_in_place(root, None)
         return Package(root, _title(root))
-    archive = Archive(source.data, source.limits)
-    if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
-        raise Skipped(LOCKED, fix=SAVE_OPEN)
+    archive = Archive(unlocked(source).data, source.limits)
     title = _title(archive.aside("meta.xml")) if "meta.xml" in archive else None
     content = archive.xml("content.xml")
     put_in_place(content, archive)

@@ -9,12 +9,12 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.errors import LOCKED, Skipped
 from ingest.readers.archive import Archive
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
-from ingest.readers.odf import SAVE_OPEN, attribute, inline_of, text_of
+from ingest.readers.odf import attribute, inline_of, text_of
+from ingest.readers.odf_locked import unlocked
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.titles import plausible_title
 
@@ -27,9 +27,7 @@ def read(source: Source) -> Content:
         text = source.text()
         data = text[text.index("<office:document") :].encode("utf-8", "replace")
     else:
-        archive = Archive(source.data, source.limits)
-        if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
-            raise Skipped(LOCKED, fix=SAVE_OPEN)
+        archive = Archive(unlocked(source).data, source.limits)
         data = archive.read("content.xml")
         if "meta.xml" in archive:
             for element in archive.aside("meta.xml").iter("{http://purl.org/dc/elements/1.1/}title"):
