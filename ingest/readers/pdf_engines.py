@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import logging
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,19 +18,15 @@ from ingest.errors import Skipped, Unreadable
 from ingest.readers.base import Member
 from ingest.readers.pdf_annotations import annotation_lines
 from ingest.readers.pdf_columns import in_reading_order
+from ingest.readers.pdf_figures import Words
 from ingest.readers.pdf_furniture import EDGE, SHORT
 from ingest.readers.pdf_headings import OutlineEntry, StyledLine
 from ingest.readers.pdf_lines import from_top, in_rows, main_turn, with_line_ends
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
-from ingest.readers.pdf_tables import Words, interesting
+from ingest.readers.pdf_places import LINE_END, Line, by_rows, words_of
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_xfa import has_xfa, xfa_text
-
-_LINE_END = re.compile(r"\r?\n")
-
-_Line = tuple[str, int]
-"""A line of a page and the place of its first character among those that pdfium counts."""
 
 LOCKED = "locked: it needs a password"
 PASSWORD_FIX = "Give it with --password."
@@ -104,8 +99,9 @@ class Pdfium:
                     text = in_reading_order(self._raw, page, textpage, counted if same else seen)
                     if turn == 0:
                         text = from_top(self._raw, textpage, counted, text)
+                        text = by_rows(self._raw, textpage, counted, text)
                 lines = list(self._lines(textpage, counted))
-                words = self._words(textpage, text, lines)
+                words = words_of(self._raw, textpage, text, counted, lines)
                 heights = {}
                 if self.pages <= SHORT:
                     heights = self._heights(textpage, lines, page.get_size())
@@ -169,7 +165,7 @@ class Pdfium:
     def _forms(self) -> Any:
         return self._document.formenv
 
-    def _styled(self, index: int, textpage: Any, lines: Sequence[_Line]) -> Iterator[StyledLine]:
+    def _styled(self, index: int, textpage: Any, lines: Sequence[Line]) -> Iterator[StyledLine]:
         """The lines of a page by the font of their first and last letter."""
         for line, position in lines:
             shown = line.strip()
@@ -180,7 +176,7 @@ class Pdfium:
                 bold = bold and (last == first or self._font(textpage, last)[1])
                 yield StyledLine(index, shown, size, bold)
 
-    def _heights(self, textpage: Any, lines: Sequence[_Line], size: tuple[float, float]) -> dict[str, float]:
+    def _heights(self, textpage: Any, lines: Sequence[Line], size: tuple[float, float]) -> dict[str, float]:
         # What repeats at the top of slides are their titles.
         upright = size[1] > size[0]
         shown = [(line, position) for line, position in lines if line.strip()]
@@ -192,34 +188,12 @@ class Pdfium:
                 found.setdefault(tidy(line), bottom.value / size[1])
         return found
 
-    def _words(self, textpage: Any, text: str, lines: Sequence[_Line]) -> dict[str, Words]:
-        read = _LINE_END.split(text)
-        wanted = {read[number] for number in interesting(read)}
-        if not wanted:
-            return {}
-        return {
-            tidy(line): tuple(self._edges(textpage, line, position))
-            for line, position in lines
-            if line in wanted
-        }
-
-    def _edges(self, textpage: Any, line: str, position: int) -> Iterator[tuple[float, float]]:
-        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-        end = 0
-        for word in line.split():
-            begin = line.index(word, end)
-            end = begin + len(word)
-            self._raw.FPDFText_GetCharBox(textpage, position + begin, left, right, bottom, top)
-            beginning = left.value
-            self._raw.FPDFText_GetCharBox(textpage, position + end - 1, left, right, bottom, top)
-            yield beginning, right.value
-
-    def _lines(self, textpage: Any, text: str) -> Iterator[_Line]:
+    def _lines(self, textpage: Any, text: str) -> Iterator[Line]:
         """The lines of a page; none where pdfium counts other characters than it gives."""
         if len(text) != textpage.count_chars():
             return
         position = 0
-        for end in _LINE_END.finditer(text):
+        for end in LINE_END.finditer(text):
             yield text[position : end.start()], position
             position = end.end()
         yield text[position:], position

@@ -9,7 +9,7 @@ from typing import Any
 
 from ingest.ocr import Recognised, Tesseract
 from ingest.quality import POOR, quality
-from ingest.readers.pdf_tables import Words
+from ingest.readers.pdf_figures import Words
 
 STAMP = 150
 """Letters that a page may have and still be a scan with a stamp on it."""

@@ -8,24 +8,19 @@ of the rows' own names, are the header. Tables of words are not found: their lin
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
+from ingest.readers.pdf_figures import FIGURE, SUPPORT, YEAR, Words, figures_of
 from ingest.readers.pdf_headings import page_starts
+from ingest.readers.pdf_table_headers import MOST_HEADER_LINES, header_of
 from rag.records import Table
 
-Words = tuple[tuple[float, float], ...]
-"""Left and right edge of each word of a line, in points."""
-
-_CELL = re.compile(r"[$€£¥(+−–-]*\d[\d,.'’]*[%)*†‡xX]*|[—–-]|N/?A|n\.?a\.?|nm|[$€£¥]|[%)]+")
-_FIGURE = re.compile(r"[$€£¥(+−–-]*\d[\d,.'’]*[%)*†‡xX]*")
+_CELL = re.compile(r"[$€£¥(+−–-]*\d[\d,.'’]*[%)*†‡xX万亿元]*|[—–-]|N/?A|n\.?a\.?|nm|[$€£¥]|[%)]+")
 _DIGITS = re.compile(r"\d+")
-_YEAR = re.compile(r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:19|20)\d\d,?|\d{1,2},|FY\d\d(?:\d\d)?|[1-4]?Q[1-4]?")
 _SENTENCE_END = re.compile(r"[.;。；!?！？]$")
-_HEADER_END = re.compile(r"[.;:。；：!?！？]$")
 _LEADERS = " … "
 
 _FEWEST_ROWS = 3
@@ -35,12 +30,13 @@ _MOST_BETWEEN = 2
 _MOST_LINES_OF_A_GROUP = 12
 """Lines between two groups of rows of one table that hold one figure or none."""
 
-_MOST_HEADER_LINES = 4
-_LONGEST_HEADER_LINE = 160
 _ALIGNED = 4.0
 """Points by which the edges of figures of one column may differ."""
 
 _MOSTLY = 0.6
+_NEARLY_ALL = 0.9
+_LAST_ONES = 8
+"""Figures of a row that are looked at, from its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ def is_row(line: str) -> bool:
             side_by_side = 0
             continue
         cells += 1
-        side_by_side += _FIGURE.fullmatch(word) is not None
+        side_by_side += FIGURE.fullmatch(word) is not None
         most = max(most, side_by_side)
     # At the end of a line figures side by side are cells even after a long name.
     return (side_by_side >= 2 or (most >= 2 and cells >= 0.4 * len(words))) and _LEADERS not in line
@@ -78,7 +74,7 @@ def interesting(lines: Sequence[str]) -> list[int]:
     """Which lines' words have to be located before `tables_of` can tell: rows and what stands above them."""
     wanted: set[int] = set()
     for first, last in _runs(lines):
-        wanted.update(range(max(0, first - _MOST_HEADER_LINES), last + 1))
+        wanted.update(range(max(0, first - MOST_HEADER_LINES), last + 1))
     return sorted(wanted)
 
 
@@ -117,20 +113,29 @@ def _on_page(lines: Sequence[str], places: Mapping[str, Words]) -> list[_Found]:
             for number in range(first, last + 1)
             if is_row(lines[number]) and len(places.get(lines[number], ())) == len(lines[number].split())
         ]
-        # Years over the columns look like a row of figures themselves.
-        while rows and _only_years(lines[rows[0]]):
-            del rows[0]
-        if len(rows) < _FEWEST_ROWS or not _in_columns(lines, places, rows):
-            continue
-        before = found[-1] if found else None
-        begin, header = _header(lines, places, rows, before.last if before else -1)
-        right = median(places[lines[row]][-1][1] for row in rows)
-        one = _Found(begin, header, rows[-1], _columns(lines, rows), right)
-        if before and not header and _goes_on(before, one):
-            found[-1] = replace(before, last=one.last)
-        else:
-            found.append(one)
+        for group in _under_years(lines, rows):
+            if len(group) < _FEWEST_ROWS or not _in_columns(lines, places, group):
+                continue
+            before = found[-1] if found else None
+            begin, header = header_of(lines, places, group, before.last if before else -1)
+            right = median(places[lines[row]][-1][1] for row in group)
+            one = _Found(begin, header, group[-1], _columns(lines, group), right)
+            if before and not header and _goes_on(before, one):
+                found[-1] = replace(before, last=one.last)
+            else:
+                found.append(one)
     return found
+
+
+def _under_years(lines: Sequence[str], rows: Sequence[int]) -> list[list[int]]:
+    """Rows in groups, each under years of its own: these look like a row of figures themselves."""
+    groups: list[list[int]] = [[]]
+    for row in rows:
+        if not _only_years(lines[row]):
+            groups[-1].append(row)
+        elif groups[-1]:
+            groups.append([])
+    return groups
 
 
 def _goes_on(before: _Found, after: _Found) -> bool:
@@ -167,91 +172,32 @@ def _in_columns(lines: Sequence[str], places: Mapping[str, Words], rows: Sequenc
         )
         for upper, lower in pairwise(edges)
     )
-    return under >= _MOSTLY * (len(rows) - 1)
+    return under >= _MOSTLY * (len(rows) - 1) or _in_shared_columns(lines, places, rows)
+
+
+def _in_shared_columns(lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int]) -> bool:
+    """Whether nearly all figures stand in columns that many of the rows have: some cells may be empty."""
+    figures = [figures_of(lines[row], places[lines[row]]) for row in rows]
+    ends = [sorted(right for _, right in row) for row in figures]
+    supported = counted = 0
+    for row in figures:
+        for _, right in row[-_LAST_ONES:]:
+            others = sum(any(abs(end - right) <= _ALIGNED for end in row_ends) for row_ends in ends)
+            supported += others >= max(_FEWEST_ROWS, SUPPORT * len(rows))
+            counted += 1
+    return supported >= _NEARLY_ALL * counted
 
 
 def _last_figures(line: str, words: Words) -> list[tuple[float, float]]:
-    found = [
-        place for word, place in zip(line.split(), words, strict=True) if _FIGURE.fullmatch(word) is not None
-    ]
-    return found[-2:]
-
-
-def _header(
-    lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int], reached: int
-) -> tuple[int, int]:
-    """The line with which the table begins, and how many lines from there on name its columns.
-
-    Between them and the first row there may be names of groups ("Current assets:").
-    """
-    names_at = median(places[lines[row]][0][0] for row in rows)
-    columns = _column_places(lines, places, rows)
-    if not columns:
-        return rows[0], 0
-    begin, count = rows[0], 0
-    for number in range(rows[0] - 1, max(reached, rows[0] - _MOST_HEADER_LINES - 1), -1):
-        line = lines[number]
-        words = places.get(line, ())
-        if not words or len(line) > _LONGEST_HEADER_LINE:
-            break
-        if not count and words[-1][1] < columns[0][0] and words[0][0] < names_at + 20:
-            continue
-        if _HEADER_END.search(line) or _has_values(line) or not _over_columns(words, columns, names_at):
-            break
-        begin = number
-        count += 1
-    return begin, count
-
-
-def _has_values(line: str) -> bool:
-    """Whether a line has figures that no header has: several that are neither years nor days."""
-    figures = [word for word in line.split() if _FIGURE.fullmatch(word)]
-    return sum(_YEAR.fullmatch(word) is None and len(word) > 2 for word in figures) >= 2
-
-
-def _over_columns(words: Words, columns: Sequence[tuple[float, float]], names_at: float) -> bool:
-    """Whether a line stands over the columns: it names at least two of them, or all of it lies above them."""
-    left, right = columns[0][0], columns[-1][1]
-    beginning = words[0][0]
-    if beginning > names_at + 20 and words[-1][1] > left - 10 and words[-1][1] < right + 60:
-        return True
-    starts = [column[0] - 8 for column in columns]
-    named = set()
-    for begin, end in words:
-        middle = (begin + end) / 2
-        number = bisect_right(starts, middle) - 1
-        if number >= 0 and middle <= columns[number][1] + 8:
-            named.add(number)
-    # Of a line of running text, which is as wide as the table, words stand everywhere between as well.
-    over = sum(begin >= left - 15 for begin, _ in words)
-    return len(named) >= min(2, len(columns)) and over <= 3 * len(named) + 2
-
-
-def _column_places(
-    lines: Sequence[str], places: Mapping[str, Words], rows: Sequence[int]
-) -> list[tuple[float, float]]:
-    """Where the columns of figures stand, from the left: by the rows with the usual number of figures."""
-    usual = _columns(lines, rows)
-    columns: list[list[float]] = [[1e9, -1e9] for _ in range(usual)]
-    for row in rows:
-        figures = [
-            place
-            for word, place in zip(lines[row].split(), places[lines[row]], strict=True)
-            if _FIGURE.fullmatch(word)
-        ]
-        if len(figures) == usual:
-            for column, (left, right) in zip(columns, figures, strict=True):
-                column[0], column[1] = min(column[0], left), max(column[1], right)
-    found = [(left, right) for left, right in columns if left < right]
-    return found if all(a[1] <= b[0] + 5 for a, b in pairwise(found)) else []
+    return figures_of(line, words)[-2:]
 
 
 def _columns(lines: Sequence[str], rows: Sequence[int]) -> int:
-    counts = [sum(_FIGURE.fullmatch(word) is not None for word in lines[row].split()) for row in rows]
+    counts = [sum(FIGURE.fullmatch(word) is not None for word in lines[row].split()) for row in rows]
     return max(set(counts), key=lambda count: (counts.count(count), count))
 
 
 def _only_years(line: str) -> bool:
     """Whether all figures of a line are years or days: a header, not a row."""
     figures = [word for word in line.split() if any(map(str.isdigit, word))]
-    return all(_YEAR.fullmatch(word) for word in figures)
+    return all(YEAR.fullmatch(word) for word in figures)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
 from ingest.readers import read_bytes
 from ingest.readers.pdf_tables import is_row, tables_of
 from rag.records import Document
@@ -9,15 +11,18 @@ from rag.records import Document
 COLUMNS = (60, 300, 400, 500)
 
 
-def drawn(pages: list[list[tuple[str, ...]]]) -> Document:
+def drawn(pages: list[list[tuple[str, ...]]], font: str = "Helvetica") -> Document:
     """Pages of lines; a line of several cells has them in columns, figures set flush right; one of a single
     cell is text, one that begins with an empty cell has no name at its left."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
     from reportlab.pdfgen.canvas import Canvas
 
+    pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(595, 842), invariant=True)
     for lines in pages:
-        canvas.setFont("Helvetica", 10)
+        canvas.setFont(font, 10)
         for number, cells in enumerate(lines):
             y = 780 - 14 * number
             canvas.drawString(COLUMNS[0], y, cells[0])
@@ -100,3 +105,69 @@ def test_rows() -> None:
 
 def test_without_places_there_are_no_tables() -> None:
     assert tables_of(["a 1 2\nb 3 4\nc 5 6"], [{}]) == ()
+
+
+def test_names_of_columns_that_are_broken_in_many_lines_and_the_unit_above_them() -> None:
+    names = [("", "Amortized"), ("", "cost"), ("", "", "Unrealized"), ("", "", "gains"), ("", "", "", "Fair")]
+    lines = [TEXT, ("(in millions)",), *names, ("", "", "", "value"), *ROWS, TEXT]
+    ((header, rows),) = found(drawn([lines]))
+    assert header == "(in millions)\nAmortized\ncost\nUnrealized\ngains\nFair\nvalue"
+    assert rows.split("\n") == [" ".join(row) for row in ROWS]
+
+
+def test_a_line_that_names_the_rows_and_the_first_column_only() -> None:
+    lines = [TEXT, ("Obligations", "Total"), ("", "", "1 year", "5 years"), *ROWS, TEXT]
+    ((header, _),) = found(drawn([lines]))
+    assert header == "Obligations Total\n1 year 5 years"
+
+
+def test_rows_of_which_cells_are_empty_are_rows_of_the_table() -> None:
+    rows = [
+        ("Net income", "", "805", "1,048"),
+        ("Interest", "300", "", "193"),
+        ("Earnings", "1,101", "265", ""),
+        ("Impact", "10", "", "16"),
+        ("Losses", "", "4", "13"),
+        ("Taxes", "200", "8", ""),
+        ("Others", "3", "", "8"),
+        ("Sum", "1,517", "289", "1,608"),
+    ]
+    ((header, body),) = found(drawn([[TEXT, ("", "Paper", "Glass", "Total"), *rows, TEXT]]))
+    assert header == "Paper Glass Total"
+    assert body.split("\n") == [" ".join(filter(None, row)) for row in rows]
+
+
+def test_years_between_rows_begin_a_table_of_their_own() -> None:
+    def quarter(name: str) -> list[tuple[str, ...]]:
+        return [("(in millions)", "", name), ("", "2023", "2022", "2021"), *ROWS[:4]]
+
+    tables = found(drawn([[TEXT, *quarter("First quarter"), *quarter("Second quarter"), TEXT]]))
+    assert [header for header, _ in tables] == [
+        f"(in millions) {name} quarter\n2023 2022 2021" for name in ("First", "Second")
+    ]
+    assert [len(rows.split("\n")) for _, rows in tables] == [4, 4]
+
+
+def test_a_row_without_figures_is_no_header() -> None:
+    lines = [TEXT, ("", "Paper", "Glass", "Total"), ("Balance", "—", "—", "—"), *ROWS, TEXT]
+    ((header, rows),) = found(drawn([lines]))
+    assert header == "Paper Glass Total"
+    assert rows.startswith("Balance — — —\n")
+
+
+@pytest.mark.parametrize("unit", ["单位：人民币万元", "（单位：元）", "Amounts in thousands of euros"])
+def test_the_unit_above_the_header_belongs_to_it(unit: str) -> None:
+    lines = [(unit,), ("项目", "2023年", "2022年", "增减（%）"), *ROWS]
+    ((header, rows),) = found(drawn([lines], font="STSong-Light"))
+    assert header == f"{unit}\n项目 2023年 2022年 增减（%）"
+    assert len(rows.split("\n")) == len(ROWS)
+
+
+def test_figures_may_have_chinese_units() -> None:
+    rows = [
+        ("宁波店", "12万", "13万", "25万"),
+        ("上海店", "2亿", "3亿", "5亿"),
+        ("北京店", "98元", "1元", "99元"),
+    ]
+    ((header, _),) = found(drawn([[("分店", "一季度", "二季度", "合计"), *rows]], font="STSong-Light"))
+    assert header == "分店 一季度 二季度 合计"
