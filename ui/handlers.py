@@ -12,7 +12,7 @@ import gradio as gr
 from rag.access import Asker
 from rag.answering import MAX_QUESTION, MODES
 from rag.errors import RagError
-from ui.asking import Run, TooMany, new_turn
+from ui.asking import TooMany
 from ui.document_handlers import DocumentHandlers
 from ui.filtering import NothingMatches, wanted
 from ui.language import Texts
@@ -24,6 +24,7 @@ from ui.render.opening import opening_html
 from ui.render.problems import no_match
 from ui.render.recent import recent_html
 from ui.requests import data_of, message, session, texts_of, toast, told, whose_turn
+from ui.run import Run, new_turn
 from ui.service import Service
 
 _SETTLES_S = 4.0

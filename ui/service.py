@@ -16,7 +16,7 @@ from rag.answering.events import Event
 from rag.errors import EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
 from rag.settings import Settings
-from ui.asking import Asking, Run
+from ui.asking import Asking
 from ui.conversations import Conversations, history
 from ui.filtering import Wanted, filters
 from ui.jobs import FileJob, Jobs, Outcome, Tell
@@ -25,6 +25,7 @@ from ui.pageimage import PageImages
 from ui.publishing import Publishing
 from ui.render.conversation import ShownTurn
 from ui.render.problems import problem
+from ui.run import Run
 from ui.uploading import Uploads
 
 if TYPE_CHECKING:

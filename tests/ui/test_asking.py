@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from rag.answering.events import Delta, Event, Finished, Progress, Retrieved, Thought
 from rag.records import Answer, Timing
 from tests.ui.samples import evidence
-from ui.asking import Run, new_turn
 from ui.language import texts
 from ui.render.conversation import ShownTurn, turn_html
+from ui.run import Run, new_turn
 
 EN, ZH = texts("en"), texts("zh")
 

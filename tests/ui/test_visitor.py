@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from rag.answering.events import Event
-from ui.asking import MAX_OF_ONE, Asking, Run, TooMany, new_turn
+from ui.asking import MAX_OF_ONE, Asking, TooMany
 from ui.language import texts
+from ui.run import Run, new_turn
 from ui.visitor import NAME, greeting, visitor
 
 

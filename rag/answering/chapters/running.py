@@ -13,8 +13,9 @@ from rag.answering.chapters.reading import evidence_of
 from rag.answering.chapters.summing import ANSWER_TOKENS, by_quotation
 from rag.answering.chapters.telling import below, opening, title, to_choose
 from rag.answering.events import Event, Finished, Progress, Retrieved
-from rag.answering.every.asking import Said, by_model
+from rag.answering.every.asking import by_model
 from rag.answering.every.documents import Paper
+from rag.answering.every.said import Said
 from rag.errors import LibraryError, PromptTooLong, RagError
 from rag.prompting import Plan
 from rag.records import Answer, Citation, Document, Evidence

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rag.answering.every.asking import Said, renumbered
+from rag.answering.every.asking import renumbered
+from rag.answering.every.said import Said
 from rag.answering.extractive.units import Unit, about_tokens, units
 from rag.citations.markers import MARKER
 from rag.citations.references import dropped

@@ -3,6 +3,7 @@
 documents   which documents, and how many at most
 alike       the documents of one form that a question speaks of
 reading     the passages of one document that bear on the question
+said        what one document says
 asking      one document's answer, by a model or by quotation
 values      the one number of an answer, and which answers a limit chooses
 weighing    which quotations only seem to answer, seen beside those of the other documents

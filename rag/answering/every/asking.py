@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
@@ -12,6 +12,7 @@ from rag.answering.events import Event, Waiting
 from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, nearness
 from rag.answering.every.alike import asks_over_documents
 from rag.answering.every.documents import Paper
+from rag.answering.every.said import Said
 from rag.answering.every.values import tells
 from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf
@@ -46,24 +47,6 @@ _HELD = 0.3
 """Share of the question's words, by weight, that a quotation must hold to count as an answer."""
 _CHARACTERS_HELD = 0.5
 """Share of the telling characters of a Chinese question: with that, nearness in meaning decides."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What one document says. text: one line with its [n], "" if it does not say. evidence: what is cited,
-    under the numbers of `text`. held, likeness: of a quotation, the share of the question's words that it
-    holds, and its cosine to the question. nearness: of a quotation's document, by `every.abroad`. abroad: it
-    is in another language than the question."""
-
-    paper: Paper
-    text: str = ""
-    evidence: tuple[Evidence, ...] = ()
-    citations: tuple[Citation, ...] = ()
-    unsupported: tuple[str, ...] = ()
-    held: float = 0.0
-    likeness: float = 0.0
-    nearness: float | None = None
-    abroad: bool = False
 
 
 def by_model(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from rag.answering.every.asking import Said
+from rag.answering.every.said import Said
 from rag.answering.every.values import Chosen, chosen, value_of
 from rag.answering.tables.cells import Quantity, written
 from rag.answering.tables.operations import wanted

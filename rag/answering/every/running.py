@@ -10,10 +10,11 @@ import numpy as np
 from rag.answering.asked import Asked
 from rag.answering.by_model import shares_of
 from rag.answering.events import Event, Finished, Progress, Retrieved
-from rag.answering.every.asking import ANSWER_TOKENS, Said, by_model, by_quotation, instruction
+from rag.answering.every.asking import ANSWER_TOKENS, by_model, by_quotation, instruction
 from rag.answering.every.documents import Paper, papers_of
 from rag.answering.every.merging import head, row, shown_rows, told
 from rag.answering.every.reading import evidence_of
+from rag.answering.every.said import Said
 from rag.answering.every.weighing import levelled, without_weak
 from rag.answering.rarity import rarity_in
 from rag.answering.silence import not_found_text

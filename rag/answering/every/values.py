@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from rag.answering.every.days import days_in, without_days
+from rag.answering.every.said import Said
 from rag.answering.tables.between import within
 from rag.answering.tables.cells import Quantity, quantity
 from rag.answering.tables.concepts import concepts
@@ -16,9 +16,6 @@ from rag.answering.tables.questioned import of_a_cell
 from rag.answering.tables.thresholds import compared_with, without_threshold
 from rag.citations import MARKER
 from rag.text.folding import fold
-
-if TYPE_CHECKING:
-    from rag.answering.every.asking import Said
 
 _VALUE = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?:[¥￥€$£]\s*|(?:EUR|USD|CNY|RMB|GBP|CHF)\s+)?[-−]?\d[\d,]*(?:\.\d+)?(?![\w/-]*\d)"

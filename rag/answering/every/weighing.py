@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from rag.answering.every.asking import Said
+from rag.answering.every.said import Said
 from rag.answering.extractive import Rarity
 from rag.citations import MARKER
 

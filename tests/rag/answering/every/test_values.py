@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.every.asking import Said
 from rag.answering.every.days import days_in, without_days
 from rag.answering.every.documents import Paper
 from rag.answering.every.merging import shown_rows, told
+from rag.answering.every.said import Said
 from rag.answering.every.values import chosen, tells, value_of
 from rag.answering.tables.thresholds import compared_with
 
