@@ -83,11 +83,21 @@ def test_merged_spans_are_ordered_and_inside(text: str, raw: list[tuple[int, int
 def test_a_window_shows_the_quoted_words(length: int, at: int, size: int) -> None:
     text = ("word " * 700)[:length]
     spans = merged([Span(at, at + min(size, 300), "quoted")], length)
-    start, end = window(text, spans, 420)
+    start, end = window(text, spans, 420, spans[0] if spans else None)
     assert 0 <= start <= end <= length
     if spans:
         assert start <= spans[0].start
         assert spans[0].end <= end
+
+
+def test_a_card_shows_what_the_answer_quotes_first() -> None:
+    text = "The shoes are size 40. " + "word " * 400 + "Leave is 25 days."
+    item = evidence(1, text=text)
+    both = [citation(item, "Leave is 25 days."), citation(item, "The shoes")]
+    html = evidence_html([item], "q", EN, turn="t", citations=both)
+    shown = html.split('class="passage"', 1)[1].split("</blockquote>")[0]
+    assert "Leave is" in shown
+    assert "shoes" not in shown
 
 
 def test_the_header_of_a_cut_table_stands_before_the_passage_and_not_in_it() -> None:

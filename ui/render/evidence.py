@@ -79,8 +79,10 @@ def _card(
 ) -> Html:
     if not item.text:
         return _gone(item, texts)
-    spans = merged([*_quoted(item, citations), *matched(question, item.text)], len(item.text))
-    start, end = window(item.text, spans, _EXCERPT)
+    quoted = _quoted(item, citations)
+    spans = merged([*quoted, *matched(question, item.text)], len(item.text))
+    # The answer's first quotation of it: the one that its reader looks for.
+    start, end = window(item.text, spans, _EXCERPT, quoted[0] if quoted else None)
     before, after = ("… " if start else None), (" …" if end < len(item.text) else None)
     excerpt = _tight(joined(before, marked_html(item.text, spans, start, end), after))
     whole = more = None

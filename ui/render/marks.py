@@ -67,16 +67,15 @@ def marked_html(text: str, spans: Sequence[Span], start: int = 0, end: int | Non
     return joined(*pieces, text[place:end])
 
 
-def window(text: str, spans: Sequence[Span], size: int) -> tuple[int, int]:
-    """A run of about `size` characters that shows the first quoted span, or else the densest matches.
+def window(text: str, spans: Sequence[Span], size: int, wanted: Span | None = None) -> tuple[int, int]:
+    """A run of about `size` characters that shows the span that is wanted, or else the densest matches.
 
     Begins and ends at white space or a Chinese sentence mark where one is near.
     """
     if len(text) <= size * 1.25:
         return 0, len(text)
-    quoted = next((span for span in spans if span.kind == "quoted"), None)
-    if quoted is not None:
-        start = quoted.start - max(0, size - (quoted.end - quoted.start)) // 3
+    if wanted is not None:
+        start = wanted.start - max(0, size - (wanted.end - wanted.start)) // 3
     else:
         starts = [span.start for span in spans] or [0]
         weight = {place: sum(place <= span.start < place + size for span in spans) for place in starts}
