@@ -1,4 +1,41 @@
-"""One file → one document. A module here for each format; this page picks it by the file's content."""
+"""One file → one document. A module here for each format; this page picks it by the file's content.
+
+What all share
+base, blocks    what a reader is given and gives; paragraphs, headings and tables put together
+titles, captions, table_headers, list_numerals, symbols, formulas
+                what formats have in common
+archive, zip, embedded, member_names, locked_office, office_properties
+                packages, what lies in them, passwords
+
+PDF
+pdf             page by page the better text of two libraries, or of recognition
+pdf_engines, pdf_second
+                the two libraries: pdfium, pypdf
+pdf_text, pdf_lines, pdf_columns, pdf_columnwise, pdf_furniture, pdf_headings
+                words, lines, columns, running lines and headings put right
+pdf_tables, pdf_table_headers, pdf_figures, pdf_places
+                tables, by where their words stand
+pdf_scans, pdf_pictures
+                pages that have to be recognised
+pdf_annotations, pdf_xfa, pdf_members
+                forms, remarks, files inside
+pdf_salvage     what is whole of a damaged file
+
+Office and its like
+docx, docx_text, docx_styles, docx_numbering
+pptx, drawing_text
+xlsx, xlsx_styles, xlsb, xls, sheets, sheet_margins, number_formats
+odf, odt, ods, odp, odf_objects, odf_locked
+rtf, rtf_tokens, rtf_words, rtf_layout
+epub, legacy, xml_office
+
+Web, mail, data
+html, html_main, html_plain, html_tables, html_tags, mhtml
+eml, mbox, mail_parts, mail_headers, mail_payload, mail_text, calendar_cards
+msg, msg_items, tnef, compressed_rtf
+separated, json_text, notebook, settings_file, yaml_records, xml, xml_mending, xml_records
+markdown, markdown_headings, code, text
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,21 @@
 """Everything known of the documents: manifest, keyword index, vectors.
 
 `Library` is for reading, from any number of processes and threads. `writing` gives the one writer.
+
+library         the library as its readers see it
+writer          every change to it, a transaction each
+manifest, filerows, storing, whole
+                what the manifest holds: reading it; statements that change files, documents, all of it
+database, migrations, columns, records
+                connections, the schema as numbered steps, how values stand in it
+keywords, postings, bm25
+                the keyword index and its scores
+embeddings, vectors/
+                stored embeddings, nearest neighbours (Chroma)
+verify          manifest and indexes compared
+rebuild         the indexes made anew
+lock            one writer a data folder
+data_folder     the folder itself
 """
 
 from __future__ import annotations
