@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.engine.fitting import SMALLEST_CONTEXT, fitted, lines, measured, predicted
+from rag.engine.fitting import SMALLEST_CONTEXT, device_used_mib, fitted, lines, measured, predicted
 from rag.engine.wire import Load
 from rag.errors import EngineStartFailed
 from tests.rag.models.test_ledger import BIG
@@ -58,3 +60,13 @@ def test_the_lines_of_a_load_log() -> None:
     assert rows[4][2] == pytest.approx(740.4)
     assert lines(predicted(WANTED, BIG, "gpu"), found, None)[5][2] is None
     assert measured({"CPU_Mapped model": 92.0, "CPU KV": 95.0}, on_gpu=False)["weights"] == 92.0
+
+
+def test_the_drivers_own_tool_says_what_is_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert device_used_mib() is None
+    tool = tmp_path / "nvidia-smi"
+    for said, used in (("echo 1200; echo 34", 1234.0), ("echo no devices", None), ("exit 9", None)):
+        tool.write_text(f"#!/bin/sh\n{said}\n")
+        tool.chmod(0o755)
+        assert device_used_mib() == used

@@ -41,6 +41,16 @@ def test_front_evidence_question_in_this_order() -> None:
     assert "b.pdf | page 3 | Part A" in last
 
 
+def test_an_example_without_an_answer_shows_what_silence_looks_like() -> None:
+    for of in ("en", "zh"):
+        phrases = phrases_in(of)
+        examples = chosen(bank(of), "fact", tokens=10_000, cost=len)  # type: ignore[arg-type]
+        answers = [message.content for message in front(phrases, examples) if message.role == "assistant"]
+        assert all(answers)
+        assert [phrases.not_found in answer for answer in answers] == [not each.answer for each in examples]
+        assert phrases.not_found in answers
+
+
 def test_the_front_does_not_depend_on_question_evidence_or_history() -> None:
     phrases = phrases_in("zh")
     examples = EXAMPLES["zh"]
