@@ -5,6 +5,7 @@ asked                 one question on its way: what it needs, what has been show
 events                what happens on the way
 
 What is asked
+leaning               whether a question needs the conversation before it to be understood
 followup              a follow-up made whole with words of the conversation before it (query rewriting)
 courtesy              thanks and the like: nothing is searched for
 parts, distributing, comparing

@@ -20,7 +20,8 @@ from rag.answering.events import Delta, Event, Finished, Retrieved
 from rag.answering.every import MOST as MOST_ALIKE
 from rag.answering.every import alike, asks_over_documents, every
 from rag.answering.every.documents import Paper
-from rag.answering.followup import AGREED, search_questions
+from rag.answering.followup import search_questions
+from rag.answering.leaning import AGREED
 from rag.answering.named_pages import pages_named, without_pages
 from rag.answering.pages import Pages
 from rag.answering.partial import with_partial

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.answering.followup import AGREED
+from rag.answering.leaning import AGREED
 from rag.records import Turn
 from rag.text.language import Language
 
 _THANKS = re.compile(
-    r"\s*(?:(?:ok(?:ay)?|great|perfect|good|fine|got it|i see|no)[\s,.!]*)*(?:many )?"
+    r"\s*(?:(?:oh|ah|ok(?:ay)?|great|perfect|good|fine|got it|i see|no)[\s,.!]*)*(?:many )?"
     r"(?:thanks?(?: you)?|thx|cheers)(?: a lot| so much| very much)?[\s,.!]*"
     r"|\s*(?:好的?|明白了?|知道了|懂了|不用了?|不需要了?|没有了|不了)?[\s，,。!！]*"
     r"(?:非常|多)?(?:感谢|谢谢)(?:你|您|了)?[\s，,。!！]*",

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.answering.courtesy import courtesy
-from rag.answering.followup import leans, search_questions
+from rag.answering.followup import search_questions
+from rag.answering.leaning import leans
 from rag.records import Turn
 
 ALONE = [
@@ -25,6 +26,13 @@ ALONE = [
     "Is there a policy on pets?",
     "Which papers that expire soon must be renewed?",
     "What happened in the first quarter?",
+    "How did the horse latitudes get their name?",
+    "When did Tesla attain his transmitter patent?",
+    "How long does it take to repair a pump?",
+    "Can I smoke in the yard?",
+    "What is the notice period of the Rotterdam lease?",
+    "Who signs for phase one?",
+    "差旅费用的报销期限是多久？",
 ]
 LEANING = [
     "and in 2022?",
@@ -46,6 +54,20 @@ LEANING = [
     "这个需要谁批准？",
     "为什么？",
     "?",
+    "When did it take place?",
+    "How can I create one?",
+    "How do I apply?",
+    "Can we cancel?",
+    "Is there anything else?",
+    "What is the deadline?",
+    "What are its benefits?",
+    "If not, what happens?",
+    "Aren't they considered an expense, and therefore not part of the price of the goods?",
+    "No, I meant the office in Lyon.",
+    "不是，我是说鹿特丹的办公室",
+    "期限是多久？",
+    "有哪些例外？",
+    "费用多少？",
 ]
 
 
@@ -74,6 +96,16 @@ def test_another_year_takes_the_place_of_the_first() -> None:
     assert "revenue" in asked
     assert "2022" in asked
     assert "2021" not in asked
+
+
+def test_a_correction_is_searched_for_without_its_opening() -> None:
+    asked = search_question("I mean the one in Lyon", [Turn("Where is the office?", "In Rotterdam [1].")])
+    assert asked == "Where is the office? the one in Lyon"
+
+
+def test_thanks_in_between_are_no_question_to_lean_on() -> None:
+    history = [Turn("What was the revenue in 2021?", "5 [1]."), Turn("Oh, thanks!", "You are welcome.")]
+    assert "revenue" in search_question("and in 2022?", history)
 
 
 def test_a_chain_of_followups_reaches_the_first_question() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rag.answering import Mode
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.units import units
-from rag.answering.followup import leans
+from rag.answering.leaning import leans
 from rag.embedding.protocol import Embedder
 from rag.records import Answer, Turn
 from rag.settings import Settings
