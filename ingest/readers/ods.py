@@ -17,6 +17,7 @@ from ingest.readers.odf import attribute, inline_of, text_of
 from ingest.readers.odf_locked import unlocked
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.titles import plausible_title
+from ingest.readers.xml_mending import for_parsing
 
 _MOST_REPEATED = 256
 
@@ -33,7 +34,7 @@ def read(source: Source) -> Content:
             for element in archive.aside("meta.xml").iter("{http://purl.org/dc/elements/1.1/}title"):
                 title = plausible_title(element.text)
     blocks = Blocks(source.limits)
-    book = _Book(data)
+    book = _Book(for_parsing(data))
     for number, (name, hidden, merged, rows) in enumerate(book.sheets(), start=1):
         write_sheet(blocks, number, name, rows, source.limits, hidden=hidden, merged=merged)
         for text in book.beside:

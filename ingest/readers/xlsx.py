@@ -24,7 +24,7 @@ from ingest.readers.office_properties import title_of
 from ingest.readers.sheet_margins import margins_of
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.xlsx_styles import formats, rich_text, shared_texts, unescaped
-from ingest.readers.xml_mending import without_controls
+from ingest.readers.xml_mending import for_parsing
 
 _MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)[\"']"
@@ -56,7 +56,7 @@ def read(source: Source) -> Content:
                 continue
             beside = archive.related(part)
             embedded.add(beside)
-            data = without_controls(archive.read(part)) if kind == "worksheet" else b""
+            data = for_parsing(archive.read(part)) if kind == "worksheet" else b""
             write_sheet(
                 blocks, number, name, workbook.rows(data), source.limits, hidden=hidden, merged=_merged(data)
             )

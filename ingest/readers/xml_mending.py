@@ -12,6 +12,7 @@ _NO_CHARACTER = re.compile(
     rb"&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));"
 )
 _AMPERSAND = re.compile(rb"&(?:(\w{1,31});)?(?!#\d|#[xX][0-9a-fA-F])")
+_LONE = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 _OWN = frozenset({b"amp", b"lt", b"gt", b"quot", b"apos"})
 _DOUBLE_BYTES = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 _DECLARED = re.compile(rb"\A\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_.:-]+)")
@@ -24,6 +25,13 @@ def without_controls(data: bytes) -> bytes:
     if _CONTROLS.search(data):
         data = _CONTROLS.sub(b"", data)
     return _NO_CHARACTER.sub(b"", data) if b"&#" in data else data
+
+
+def for_parsing(data: bytes) -> bytes:
+    """As `without_controls`, and with ampersands put right if some stand alone: for what is parsed as a
+    stream and cannot be tried twice."""
+    data = without_controls(data)
+    return (mended(data) or data) if _LONE.search(data) else data
 
 
 def mended(data: bytes) -> bytes | None:

@@ -10,7 +10,7 @@ from ingest.errors import Unreadable
 from ingest.readers import read_bytes
 from ingest.readers.archive import parse_xml
 from ingest.readers.xml_mending import mended, without_controls
-from tests.ingest.readers.files import docx, p
+from tests.ingest.readers.files import docx, p, zipped
 from tests.ingest.readers.office_files import pptx, rows, shape, slide, xlsx
 
 
@@ -57,3 +57,19 @@ def test_parts_that_a_document_can_do_without() -> None:
 def test_a_damaged_slide_is_a_page_without_text() -> None:
     document = read_bytes(pptx([slide(shape("First.")), "<p:sld", slide(shape("Third."))]), "a.pptx")
     assert [page.text for page in document.pages] == ["First.", "", "Third."]
+
+
+def test_sheets_with_ampersands_of_their_own() -> None:
+    written = "R&D caf&eacute;"
+    assert read_bytes(xlsx({"Costs": rows([written, 4])}), "a.xlsx").text.endswith("R&D café | 4")
+    names = " ".join(
+        f'xmlns:{n}="urn:oasis:names:tc:opendocument:xmlns:{n}:1.0"' for n in ("office", "table", "text")
+    )
+    cell = f"<table:table-cell><text:p>{written}</text:p></table:table-cell>"
+    content = (
+        f"<office:document-content {names}><office:body><office:spreadsheet><table:table table:name='Costs'>"
+        f"<table:table-row>{cell}</table:table-row></table:table></office:spreadsheet></office:body>"
+        "</office:document-content>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    assert read_bytes(zipped({"mimetype": kind, "content.xml": content}), "a.ods").text.endswith("R&D café")
