@@ -42,7 +42,9 @@ def _length(found: Comparison, words: Words) -> str:
             if abs(change) < 0.02:
                 return words("length_same")
             return words(
-                "length_longer" if change > 0 else "length_shorter", percent=f"{100 * abs(change):.0f} %"
+                "length_longer" if change > 0 else "length_shorter",
+                b=found.b.name,
+                percent=f"{100 * abs(change):.0f} %",
             )
     return ""
 
