@@ -7,6 +7,8 @@ fenced      blocks between fences: code, or sentences that a model has put into 
 claims      the statements of an answer
 quoted      quotations of several sentences under one mark
 wording     which words of a sentence carry its meaning, and whether it negates
+english_numerals
+            English numbers in words
 numbers     numbers, comparable across their ways of writing
 support     how well evidence supports a statement: words, numbers, negation
 cite        all of it together: answer and evidence → text, citations, unsupported sentences

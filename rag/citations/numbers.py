@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from rag.citations.english_numerals import ENGLISH_NUMERAL, english_value
 from rag.text.folding import fold
 
 _DIGITS = re.compile(
@@ -19,17 +20,6 @@ _SCALES = {
     "million": 10**6, "mn": 10**6, "mm": 10**6, "m": 10**6, "千万": 10**7, "亿": 10**8, "billion": 10**9,
     "bn": 10**9, "b": 10**9, "万亿": 10**12, "trillion": 10**12,
 }  # fmt: skip
-_UNITS = [
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-]
-_TENS = dict(zip(["twenty", "thirty", "forty", "fifty"], range(20, 60, 10), strict=True))
-_TENS |= dict(zip(["sixty", "seventy", "eighty", "ninety"], range(60, 100, 10), strict=True))
-_ENGLISH = {word: n for n, word in enumerate(_UNITS)} | _TENS
-_SPELLED = re.compile(
-    rf"\b(?:(?P<tens>{'|'.join(_TENS)})[\s-](?P<unit>{'|'.join(_UNITS[1:10])})|(?P<one>{'|'.join(_ENGLISH)}))\b"
-    r"(?:\s+(?P<scale>hundred|thousand|million|billion))?"
-)
 _MONTHS = re.compile(
     r"\b(?:(jan)(?:uary)?|(feb)(?:ruary)?|(mar)(?:ch)?|(apr)(?:il)?|(may)|(june?)|(july?)|(aug)(?:ust)?"
     r"|(sept?)(?:ember)?|(oct)(?:ober)?|(nov)(?:ember)?|(dec)(?:ember)?)\b"
@@ -61,9 +51,9 @@ def stated(claim: str) -> list[frozenset[Decimal]]:
     """
     text = _ORDINAL_OF_A_LIST.sub(" ", fold(claim))
     found = [_readings(match["number"], match["scale"]) for match in _DIGITS.finditer(text)]
-    for match in _SPELLED.finditer(text):
-        if match["one"] not in ("one", "zero") or match["scale"]:
-            found.append(frozenset([_spelled(match)]))
+    for match in ENGLISH_NUMERAL.finditer(text):
+        if match.group() not in ("one", "zero"):
+            found.append(frozenset([english_value(match.group())]))
     for match in _HAN_MEASURED.finditer(text):
         value = han_value(match["number"])
         if value is not None and match["number"] != "一":
@@ -85,7 +75,7 @@ def values(text: str) -> set[Decimal]:
     found: set[Decimal] = set()
     for match in _DIGITS.finditer(text):
         found |= _readings(match["number"], match["scale"])
-    found.update(_spelled(match) for match in _SPELLED.finditer(text))
+    found.update(english_value(match.group()) for match in ENGLISH_NUMERAL.finditer(text))
     for match in _HAN.finditer(text):
         value = han_value(match.group())
         if value is not None:
@@ -107,11 +97,6 @@ def _readings(number: str, scale: str | None) -> frozenset[Decimal]:
     if not scale:
         return frozenset([value])
     return frozenset([value, (value * _SCALES[scale]).normalize()])
-
-
-def _spelled(match: re.Match[str]) -> Decimal:
-    value = _TENS[match["tens"]] + _ENGLISH[match["unit"]] if match["tens"] else _ENGLISH[match["one"]]
-    return Decimal(value * _SCALES.get(match["scale"] or "", 1)).normalize()
 
 
 def _share(match: re.Match[str]) -> frozenset[Decimal]:

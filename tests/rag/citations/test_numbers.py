@@ -25,6 +25,18 @@ AGREE = [
     ("09:30", "9:30 a.m."),
     ("25.0 %", "25%"),
     ("二〇二三年", "in 2023"),
+    ("105 days", "one hundred and five days"),
+    ("250 euros", "two hundred fifty euros"),
+    ("EUR 200,000", "two hundred thousand euros"),
+    ("two million three hundred thousand", "2.3 million"),
+    ("2,304", "two thousand three hundred and four"),
+    ("nineteen hundred", "1900"),
+    ("12 and 40", "twelve and forty"),
+    ("5, 6", "five six"),
+    ("100 to 200 days", "between one hundred and two hundred days"),
+    ("5,000 to 6,000", "between five thousand and six thousand"),
+    ("EUR 120,000", "one hundred and twenty thousand euros"),
+    ("2.5 million", "two million and five hundred thousand"),
     ("一百零五人", "105"),
     ("3.5亿", "350 million"),
     ("1. Send the form.", "Send the form."),
@@ -39,6 +51,11 @@ DIFFER = [
     ("1.2 million", "1.3 million"),
     ("718", "19,718,780"),
     ("in 2023", "in 2022"),
+    ("two hundred and five days", "200 days"),
+    ("105", "one hundred; five"),
+    ("46", "forty, six"),
+    ("eleven", "five and six"),
+    ("two million", "2"),
     ("0.5 %", "5 %"),
     ("十五个工作日", "五个工作日"),
 ]
@@ -124,3 +141,45 @@ def test_what_answers_how_much_or_how_often(text: str) -> None:
 
 def test_words_without_any_number_do_not() -> None:
     assert not says_number("The invoice goes to the buyer.")
+
+
+@given(st.integers(1, 999_999_999))
+def test_english_numerals_are_read_back(value: int) -> None:
+    text = in_words(value)
+    assert values(f"about {text} items") == {Decimal(value)}
+    assert values(text.replace("-", " ").replace(" and ", " ")) == {Decimal(value)}
+
+
+def in_words(value: int) -> str:
+    """American and British: 105 as "one hundred and five"."""
+    ones = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+    ]
+    ones += ["seventeen", "eighteen", "nineteen"]
+    tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+    for scale, name in ((10**6, "million"), (10**3, "thousand")):
+        if value >= scale:
+            rest = value % scale
+            join = " and " if 0 < rest < 100 else " "
+            return f"{in_words(value // scale)} {name}" + (join + in_words(rest) if rest else "")
+    if value >= 100:
+        return f"{ones[value // 100]} hundred" + (f" and {in_words(value % 100)}" if value % 100 else "")
+    if value >= 20:
+        return tens[value // 10 - 2] + (f"-{ones[value % 10]}" if value % 10 else "")
+    return ones[value]
