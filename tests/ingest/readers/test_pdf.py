@@ -6,7 +6,6 @@ from ingest.errors import Skipped, Unreadable
 from ingest.quality import pages_without_text
 from ingest.readers import Limits, read_bytes
 from ingest.readers.pdf_furniture import without_furniture
-from ingest.readers.titles import plausible_title, title_from_name
 from rag.records import Document
 from tests.ingest.readers.files import pdf
 
@@ -116,43 +115,6 @@ def test_pages_of_nothing_but_the_same_line_stay() -> None:
 
 def test_two_pages_show_no_repetition() -> None:
     assert without_furniture(["Head\na", "Head\nb"]) == ["Head\na", "Head\nb"]
-
-
-@pytest.mark.parametrize(
-    ("title", "kept"),
-    [
-        ("Annual report", "Annual report"),
-        ("  Annual\n report ", "Annual report"),
-        ("untitled", None),
-        ("Microsoft Word - report.doc", None),
-        ("report_final.docx", None),
-        ("0000764478-23-000041", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_titles_of_converters_are_none(title: str | None, kept: str | None) -> None:
-    assert plausible_title(title) == kept
-
-
-def test_what_a_library_calls_a_document_without_a_title() -> None:
-    assert plausible_title("(anonymous)") is None
-    assert plausible_title("Anonymous letters") == "Anonymous letters"
-
-
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("租赁合同 2023.docx", "租赁合同 2023"),
-        ("Annual_report_2023.pdf", "Annual report 2023"),
-        ("a4f3ced0696009fec3179f493e4f28c4.pdf", None),
-        ("IMG_2043.pdf", None),
-        ("20230504.txt", None),
-        ("README.md", None),
-    ],
-)
-def test_titles_from_names(name: str, title: str | None) -> None:
-    assert title_from_name(name) == title
 
 
 def test_short_documents_lose_what_stands_in_their_margins() -> None:

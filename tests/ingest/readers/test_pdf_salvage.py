@@ -84,3 +84,16 @@ def test_a_page_without_contents_is_an_empty_one() -> None:
     rest = salvaged(buffer.getvalue())
     assert rest is not None
     assert rest.lost == 0
+
+
+def test_fonts_that_all_pages_have_from_their_tree_are_found() -> None:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(PAGES)))
+    tree = writer.pages[0]["/Parent"]
+    tree[pypdf.generic.NameObject("/Resources")] = writer.pages[0].raw_get("/Resources")  # type: ignore[index]
+    for page in writer.pages:
+        del page["/Resources"]
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    whole = tree_first(buffer.getvalue())
+    document = read(whole[: whole.rindex(b"trailer")])
+    assert document.text == read(pdf(PAGES)).text
