@@ -96,6 +96,7 @@ class Runner:
             collections=self.collections,
             mode=self.strategy.mode,
             budget=self.strategy.budget,
+            history=question.history,
         ):
             if isinstance(event, Finished):
                 answer = event.answer

@@ -2,6 +2,8 @@
 
 A question has `id, question, answers[], nuggets[{text, vital}], evidence[{doc, page?, quote?}], lang,
 kind, answerable`. `doc` is a path below docs/, `page` the physical page from 1, `quote` words of it.
+A question of a conversation also has `history[{role: user|assistant, text}]`, the oldest first; such sets
+often give `answerability` instead of `answerable`, several kinds, and no nuggets: that is read, too.
 What is missing or of the wrong type is refused with file, line and field. Other fields are left alone.
 """
 
@@ -15,8 +17,13 @@ from typing import Any
 
 from eval.presence import must_exist
 from rag.errors import NothingToWorkOn, UsageError
+from rag.records import Turn
 
 DEFAULT_FILES = ("questions.jsonl", "questions_hard.jsonl")
+
+ANSWERABILITY = {"ANSWERABLE": True, "PARTIAL": True, "UNDERSPECIFIED": True, "UNANSWERABLE": False}
+"""What multi-turn sets say in place of true and false: the documents hold something, be it for several
+readings of the question, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,7 @@ class Question:
     answers: tuple[str, ...]
     nuggets: tuple[Nugget, ...]
     evidence: tuple[Gold, ...]
+    history: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +189,9 @@ class _Fields:
     def wrong(self, name: str, problem: str) -> FieldError:
         return FieldError(self.place, f"{self.prefix}{name}", problem)
 
+    def has(self, name: str) -> bool:
+        return name in self._content
+
     def text(self, name: str) -> str:
         value = self._content.get(name)
         if not isinstance(value, str) or not value.strip():
@@ -192,6 +203,39 @@ class _Fields:
         if not isinstance(value, bool):
             raise self.wrong(name, f"expected true or false, found {value!r}")
         return value
+
+    def answerable(self) -> bool:
+        word = self._content.get("answerability")
+        if "answerable" in self._content or word is None:
+            return self.truth("answerable")
+        if word not in ANSWERABILITY:
+            raise self.wrong("answerability", f"expected one of {', '.join(ANSWERABILITY)}, found {word!r}")
+        return ANSWERABILITY[word]
+
+    def kind(self) -> str:
+        """One kind, or several of a list as one name."""
+        return (
+            "; ".join(self.texts("kind"))
+            if isinstance(self._content.get("kind"), list)
+            else self.text("kind")
+        )
+
+    def history(self) -> tuple[Turn, ...]:
+        """Turns of a conversation: messages of the asker that follow each other are one question."""
+        turns: list[Turn] = []
+        for message in self.objects("history") if self._content.get("history") is not None else []:
+            role, text = message.text("role"), message.text("text").strip()
+            if role not in ("user", "assistant"):
+                raise message.wrong("role", f"expected user or assistant, found {role!r}")
+            if role == "user" and not (turns and not turns[-1].answer):
+                turns.append(Turn(text, ""))
+            elif not turns:
+                raise message.wrong("role", "a conversation begins with a message of the user")
+            elif role == "user":
+                turns[-1] = Turn(f"{turns[-1].question}\n{text}", "")
+            else:
+                turns[-1] = Turn(turns[-1].question, f"{turns[-1].answer}\n{text}".strip())
+        return tuple(turns)
 
     def optional_text(self, name: str) -> str | None:
         return None if self._content.get(name) is None else self.text(name)
@@ -219,16 +263,18 @@ class _Fields:
 
 def _question(fields: _Fields, docs: Path | None) -> Question:
     evidence = fields.objects("evidence")
-    answerable = fields.truth("answerable")
+    history = fields.history()
+    nuggets = fields.objects("nuggets") if fields.has("nuggets") or not fields.has("history") else []
     return Question(
         id=fields.text("id"),
         question=fields.text("question"),
-        answerable=answerable,
+        answerable=fields.answerable(),
         lang=fields.text("lang"),
-        kind=fields.text("kind"),
+        kind=fields.kind(),
         answers=fields.texts("answers"),
-        nuggets=tuple(Nugget(item.text("text"), item.truth("vital")) for item in fields.objects("nuggets")),
+        nuggets=tuple(Nugget(item.text("text"), item.truth("vital")) for item in nuggets),
         evidence=tuple(_gold(item, docs) for item in evidence),
+        history=history,
     )
 
 

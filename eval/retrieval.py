@@ -75,10 +75,8 @@ class Measurement:
 
     def ask(self, file: str, question: Question) -> Measured:
         took: dict[str, float] = {}
-        text = question.question
+        text, product = self._searched(question, took)
         legs = self._legs(text)
-        with _timed(took, "search"):
-            product = self._retrieved(text, FIRST, test=True)
         took |= product.steps
         refused = not product.passages
         # Each figure is that of the search which the product makes for it, not of a longer one cut short.
@@ -107,17 +105,20 @@ class Measurement:
             evidence=len(product.passages),
             shares=self._shares(held, ranks, in_budget) if golds and question.answerable else {},
             milliseconds=took,
+            documents=self._documents_found(question, product.passages),
         )
         line = {
             "file": file,
             "id": question.id,
-            "question": text,
+            "question": question.question,
+            **({"searched_for": text} if text != question.question else {}),
             "lang": question.lang,
             "kind": question.kind,
             "answerable": question.answerable,
             "evidence": len(product.passages),
             "signals": asdict(product.signals) if product.signals else {},
             "shares": {name: round(share, 4) for name, share in outcome.shares.items()},
+            "documents_found": outcome.documents,
             "quotes": [
                 {
                     "doc": gold.doc,
@@ -137,6 +138,29 @@ class Measurement:
             "milliseconds": {step: round(value, 2) for step, value in took.items()},
         }
         return Measured(outcome, line)
+
+    def _searched(self, question: Question, took: dict[str, float]) -> tuple[str, Retrieval]:
+        """What is searched for, words of the conversation included, and what the product finds: if nothing
+        is found so, it tries other words, as an answer would. The time is that of the first search."""
+        from rag.answering.followup import search_questions
+
+        searches = search_questions(question.question, question.history)
+        with _timed(took, "search"):
+            first = self._retrieved(searches[0], FIRST, test=True)
+        for text in searches if not first.passages else ():
+            other = self._retrieved(text, FIRST, test=True)
+            if other.passages:
+                return text, other
+        return searches[0], first
+
+    def _documents_found(self, question: Question, passages: Iterable[Passage]) -> float | None:
+        """The share of the documents named by the evidence that the passages come from; None without any."""
+        wanted = {gold.doc for gold in question.evidence}
+        if not wanted or not question.answerable:
+            return None
+        shown = self._shown_passages(passages)
+        there = {path for one in shown for each in (one, *one.copies) for path in each.paths}
+        return len(wanted & there) / len(wanted)
 
     def _legs(self, text: str) -> dict[str, list[int]]:
         """Chunk ids of each leg alone, as deep as the search itself looks: a run says where a quote was

@@ -16,6 +16,7 @@ class Outcome:
 
     shares: measure → share of its gold quotes that were found; empty where it has no quotes to find.
     evidence: passages that the search found relevant enough. milliseconds: step → time taken.
+    documents: the share of the documents named by its evidence among the first 8 passages, quotes or not.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Outcome:
     evidence: int
     shares: Mapping[str, float] = field(default_factory=dict)
     milliseconds: Mapping[str, float] = field(default_factory=dict)
+    documents: float | None = None
 
 
 Row = dict[str, float | int]
@@ -36,6 +38,7 @@ def summarise(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
 
     scored: answerable questions with quotes; without_quotes: answerable ones that cannot be scored;
     answerable_silent: answerable questions that got no evidence; unanswerable, unanswerable_silent;
+    documents: the mean share of the documents that evidence names, and of how many questions;
     overall, by_lang, by_kind: {"questions": n, measure: mean share, …}; above_better_leg: see
     `above_better_leg`; milliseconds: step → p50, p95.
     """
@@ -53,6 +56,7 @@ def summarise(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
                 "answerable_silent": sum(not outcome.evidence for outcome in answerable),
                 "unanswerable": len(mine) - len(answerable),
                 "unanswerable_silent": sum(not o.evidence for o in mine if not o.answerable),
+                "documents": _documents(answerable),
                 "overall": means(scored),
                 "above_better_leg": above_better_leg(means(scored)),
                 "by_lang": grouped(scored, lambda outcome: outcome.lang),
@@ -61,6 +65,11 @@ def summarise(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
             }
         )
     return result
+
+
+def _documents(outcomes: Iterable[Outcome]) -> dict[str, float | int]:
+    shares = [outcome.documents for outcome in outcomes if outcome.documents is not None]
+    return {"questions": len(shares), "share": round(fmean(shares), 4)} if shares else {"questions": 0}
 
 
 def means(outcomes: Sequence[Outcome]) -> Row:
@@ -141,6 +150,12 @@ def _notes(part: Mapping[str, object]) -> str:
     if part["unanswerable"]:
         line += f" and {part['unanswerable_silent']} of {part['unanswerable']} unanswerable"
     line += " ones"
+    documents = part["documents"]
+    assert isinstance(documents, dict)
+    if documents["questions"]:
+        share, questions = documents["share"], documents["questions"]
+        line += f"\nof the documents that evidence names, {share:.3f} among the first 8 passages"
+        line += f" ({questions} questions)"
     above = part["above_better_leg"]
     assert isinstance(above, dict)
     if above:

@@ -11,6 +11,7 @@ import pytest
 
 from eval import datasets
 from rag.errors import NothingToWorkOn, UsageError
+from rag.records import Turn
 
 GOOD: dict[str, Any] = {
     "id": "q1",
@@ -57,11 +58,40 @@ def test_another_file_can_be_named_and_is_then_the_only_one(tmp_path: Path) -> N
     assert [question.id for file in read.files for question in file.questions] == ["other"]
 
 
+TURNS = [
+    {"role": "user", "text": "Who wrote the lease?"},
+    {"role": "assistant", "text": "The landlord."},
+    {"role": "user", "text": "Thanks."},
+    {"role": "user", "text": "And who signed it?"},
+    {"role": "assistant", "text": "Both sides."},
+]
+
+
+def test_a_question_of_a_conversation_comes_with_its_turns(tmp_path: Path) -> None:
+    line = {key: value for key, value in GOOD.items() if key not in ("answerable", "nuggets")}
+    line |= {"history": TURNS, "answerability": "UNDERSPECIFIED", "kind": ["How-To", "Factoid"]}
+    (question,) = datasets.read(dataset(tmp_path, line)).files[0].questions
+    assert question.history == (
+        Turn("Who wrote the lease?", "The landlord."),
+        Turn("Thanks.\nAnd who signed it?", "Both sides."),
+    )
+    assert question.answerable
+    assert question.kind == "How-To; Factoid"
+    assert question.nuggets == ()
+
+
 WRONG: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda line: line.update(history=TURNS[1:]), "a conversation begins with a message of the user"),
+    (lambda line: line.update(history=[{"role": "system", "text": "x"}]), "expected user or assistant"),
+    (
+        lambda line: line.pop("answerable") and line.update(answerability="MAYBE"),
+        "expected one of ANSWERABLE",
+    ),
     (lambda q: q.pop("id"), r"field id: expected a text"),
     (lambda q: q.update(question="  "), r"field question: expected a text"),
     (lambda q: q.update(answerable="yes"), r"field answerable: expected true or false, found 'yes'"),
-    (lambda q: q.update(kind=["a"]), r"field kind: expected a text"),
+    (lambda q: q.update(kind=7), r"field kind: expected a text"),
+    (lambda q: q.update(kind=[7]), r"field kind: expected a list of texts"),
     (lambda q: q.update(answers="one"), r"field answers: expected a list of texts"),
     (lambda q: q.update(nuggets=None), r"field nuggets: expected a list"),
     (lambda q: q.update(nuggets=[{"text": "x"}]), r"field nuggets\[0\]\.vital: expected true or false"),

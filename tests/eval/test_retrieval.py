@@ -82,6 +82,7 @@ def test_shares_silence_and_a_line_for_every_question(
     assert (normal["file"], hard["file"]) == ("questions.jsonl", "questions_hard.jsonl")
     assert (normal["questions"], normal["scored"], normal["without_quotes"]) == (5, 3, 1)
     assert normal["unanswerable"] == 1
+    assert normal["documents"] == {"questions": 4, "share": 1.0}
     # Two quotes stand in the documents and are easy to find, the third does not.
     assert normal["overall"]["in chunks"] == pytest.approx(2 / 3, abs=1e-3)
     for leg in LEGS:
@@ -203,3 +204,22 @@ def test_counts_are_asked_once_a_text() -> None:
     assert counted(["aa", "b", "aa"]) == [2, 1, 2]
     assert counted(["b", "ccc"]) == [1, 3]
     assert asked == ["aa", "b", "ccc"]
+
+
+def test_a_question_of_a_conversation_is_searched_for_with_what_it_leans_on(
+    dataset: Path, work: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    turns = [
+        {"role": "user", "text": "Which days of paid leave does the handbook give?"},
+        {"role": "assistant", "text": "Twenty-five a year."},
+    ]
+    line = question("expire", "When do they expire?", "leave.md", None, history=turns)
+    asked, path = tmp_path / "turns.jsonl", tmp_path / "run.jsonl"
+    asked.write_text(json.dumps(line), encoding="utf-8")
+    _, result, _ = run(capsys, dataset, "--work", work, "--questions", asked, "--budget", "-o", path)
+    (part,) = result["files"]
+    assert part["documents"] == {"questions": 1, "share": 1.0}
+    _, (written,) = runs.read(path)
+    assert written["question"] == "When do they expire?"
+    assert written["searched_for"] == "Which days of paid leave does the handbook give? When do they expire?"
+    assert written["documents_found"] == 1.0
