@@ -87,13 +87,11 @@ def test_a_page_without_contents_is_an_empty_one() -> None:
 
 
 def test_fonts_that_all_pages_have_from_their_tree_are_found() -> None:
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(PAGES)))
-    tree = writer.pages[0]["/Parent"]
-    tree[pypdf.generic.NameObject("/Resources")] = writer.pages[0].raw_get("/Resources")  # type: ignore[index]
-    for page in writer.pages:
-        del page["/Resources"]
-    buffer = io.BytesIO()
-    writer.write(buffer)
-    whole = tree_first(buffer.getvalue())
-    document = read(whole[: whole.rindex(b"trailer")])
+    whole = tree_first(pdf(PAGES))
+    own = re.search(rb"(?s)/Resources <<.*?>>", whole)
+    assert own
+    shared = whole.replace(own[0], b"").replace(b"/Type /Pages", own[0] + b"\n/Type /Pages")
+    assert shared.count(b"/Resources") == 1
+    document = read(shared[: shared.rindex(b"trailer")])
     assert document.text == read(pdf(PAGES)).text
+    assert salvaged(shared.replace(own[0], b"")) is None
