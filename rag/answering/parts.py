@@ -48,6 +48,12 @@ _JOINT_ZH = re.compile(r"\s*[，,]\s*(?:以及|并且|而且|还有|另外|同�
 _FEW_WORDS = 2
 _FEWEST_ASKING = 3
 _FEW_HAN = 7
+_ONLY_WHEN = re.compile(
+    r"(?:需要|要|得|应该?|最晚|最迟|截止|截至|截止到|最多|最少|一共|总共|分别|大概|大约|是|在|到|于|从|由|的|呢|吗)*"
+    r"(?:什么时候|何时|多久|多长时间|多少钱?|几[天个年月次]|哪里|哪儿|谁|怎么办)"
+    r"(?:开始|结束|完成|截止|到期|负责|之前|之内|以内|呢|吗|的)*[？?。]*"
+)
+"""A part that asks when, where or how much, and not of what."""
 _ONLY_REQUESTS = re.compile(
     r"(?:please\s+|kindly\s+)?(?:tell\s+me|answer|give\s+me|list|state|name|questions?|i\s+want\s+to\s+know)"
     r"(?:\s+(?:the\s+following|these|this|these\s+questions|about))?"
@@ -216,7 +222,11 @@ def _search(piece: str, before: list[str], context: str) -> str:
         return f"{context} {piece}"
     # A part of few words of its own, or one that points back, is searched for with the first one.
     zh = language(piece) == "zh"
-    few = sum(map(is_han, piece)) < _FEW_HAN if zh else len(set(content_words(piece))) < _FEW_WORDS
+    few = (
+        sum(map(is_han, piece)) < _FEW_HAN or _ONLY_WHEN.fullmatch(piece)
+        if zh
+        else len(set(content_words(piece))) < _FEW_WORDS
+    )
     if before and (few or _LEANS.search(piece)):
         return f"{before[0]} {piece}"
     return piece

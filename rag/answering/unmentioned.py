@@ -55,7 +55,8 @@ def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Nam
     if 2 * sum(own) > len(own) and not question.isupper():
         for match in _NAME.finditer(question):
             name = _ASKS_FIRST.sub("", match.group()).strip(" .,'’")
-            parts = [word for word in words(name) if word not in _NOT_NAMES]
+            # "C. difficile" is named by its other word.
+            parts = [word for word in words(name) if word not in _NOT_NAMES and len(word) > 1]
             # The longest part tells most: "Ms. Dillon" mentions Mary Dillon, "new" does not mention New York.
             if parts and max(reversed(parts), key=len) not in there:
                 found.append(name)

@@ -13,6 +13,8 @@ from rag.records import Evidence
 from rag.text.folding import fold
 
 _NAME = re.compile(r"(?<=[\w,;’'] )[A-Z][\w&'’.-]*|\d+")
+_STEM = 3
+"""Letters that two words of one stem share at least, and that one has more than the other at most."""
 _SHORTEST = 12
 """Characters from which on a text that stands in an earlier answer was quoted there."""
 
@@ -47,7 +49,7 @@ class Earlier:
         found = {
             index
             for index, unit in enumerate(everything)
-            if unit.n not in called and _is_in(unit, said) and asked.isdisjoint(content_words(unit.text))
+            if unit.n not in called and _is_in(unit, said) and not _speaks_of(asked, unit)
         }
         titles = {
             index
@@ -55,6 +57,19 @@ class Earlier:
             if unit.kind == "heading" and index + 1 in found and everything[index + 1].n == unit.n
         }
         return frozenset(found | titles)
+
+
+def _speaks_of(asked: set[str], unit: Unit) -> bool:
+    """Whether a unit has a word of the question, or one of the same stem ("owns", "owner")."""
+    said = content_words(unit.text)
+    return any(word == other or _same_stem(word, other) for word in asked for other in said)
+
+
+def _same_stem(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
+    return (
+        short.isascii() and len(short) >= _STEM and long.startswith(short) and len(long) - len(short) <= _STEM
+    )
 
 
 def _is_in(unit: Unit, said: str) -> bool:

@@ -32,6 +32,11 @@ _HAN = re.compile(
     r"|第(?P<of>\d{1,7}|[一二三四五六七八九十百零〇]{1,5})(?P<kind>[条章节款批组])"
     r"|(?P<name>[一-鿿]{2})(?P<behind>\d{1,7})(?![\d.,:%‰]|号?[一-鿿℃°%‰])"
 )
+_VERSION = re.compile(
+    r"(?<![\w.])(?:v|(?:version|release|ver\.?)\s+v?|(?P<zh>版本号?(?:为|是)?\s*[vV]?))(?P<said>\d{1,4}(?:\.\d{1,5})+)(?!\.?\d)"
+    r"|(?<![\w.])(?P<bare>\d{1,4}\.\d{1,4}\.\d{1,3})(?!\.?\d)",
+    re.IGNORECASE,
+)
 _MEASURED = re.compile(
     r"\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|times?|percent|per\s*cent|euros?|dollars?|yuan"
     r"|pounds?|eur|usd|rmb|cny|gbp|chf|people|persons|employees|units?|pieces|items|pages|points"
@@ -95,15 +100,17 @@ def named(text: str) -> Iterator[Id]:
     [('e', '310'), ('gate', 'B'), ('warehous', '77'), ('号', '3')]
     """
     for match in _CODE.finditer(text):
-        shape = fold(match["shape"])
+        shape = fold(match["shape"]).rstrip("-_")
         if shape not in _PERIODS:
-            yield shape, fold(match["number"])
+            yield root(shape), _plain(fold(match["number"]))
+    for match in _VERSION.finditer(text):
+        yield "version", match["said"] or match["bare"]
     for match in _CALLED.finditer(text):
         thing, number = fold(match["thing"]), match["number"] or match["letter"]
         if match["number"] and (_YEAR.fullmatch(number) or _MEASURED.match(text, match.end())):
             continue
         if thing not in _NO_THINGS and content_words(thing):
-            yield root(thing), number
+            yield root(thing), _plain(number)
     for match in _HAN.finditer(text):
         number = match["number"] or match["of"] or match["behind"]
         kind = match["thing"] or match["kind"] or match["name"]
@@ -126,7 +133,10 @@ def _in_another_language(question: str, asked: set[Id], everything: Sequence[Uni
 
 
 def _plain(number: str) -> str:
-    value = None if number.isdigit() else han_value(number)
+    """A number without leading zeros; in digits."""
+    if number.isdigit() or re.fullmatch(r"0+\d+[a-z]", number):
+        return number.lstrip("0") or "0"
+    value = han_value(number)
     return number if value is None else str(int(value))
 
 
@@ -165,7 +175,10 @@ def _under(
             line = frozenset()
         if unit.kind == "heading":
             headed, block = ids, frozenset()
-        found.append(line or block or headed or called)
+        nearest = line or block or headed
+        kinds = {kind for kind, _ in nearest}
+        # What a heading calls by a number of its own, its document may call by another one.
+        found.append(nearest | {each for each in called if each[0] not in kinds})
         if "\n" in gap and any(each in ids for each in named(unit.text[:_FRONT])):
             line = ids
             if unit.kind in ("row", "item", "lead", "head"):

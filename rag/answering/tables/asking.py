@@ -41,7 +41,8 @@ class Asking:
     chosen by conditions. meeting: how many rows meet them. of_time: some conditions are times. among: the
     column of which several cells are named. more: the question has words that neither the table nor its name
     knows and none of its name, so it may speak of something else. understood: it has no such words at all.
-    known: concepts of the table's name and titles. called: a word of the question names the table."""
+    known: concepts of the table's name and titles. about: those that the question says to name
+    the table."""
 
     asked: str
     words: set[str]
@@ -53,7 +54,7 @@ class Asking:
     more: bool
     understood: bool
     known: frozenset[str]
-    called: bool
+    about: frozenset[str]
 
     def ways(self, operations: Sequence[Operation]) -> Iterator[As]:
         """The calculations that may be asked for, the likeliest first."""
@@ -87,7 +88,7 @@ class Asking:
         words.sort(key=lambda index: index not in meant)
         if words:
             return As("list", words[0])
-        of_rows = self._rows_named or (self.called and self.conditional)
+        of_rows = self._rows_named or (bool(self.about) and self.conditional)
         return As("list", 0, rows=1) if of_rows and not self.more else None
 
     @property
@@ -236,11 +237,13 @@ class Asking:
 
     def _count(self) -> As | None:
         what = counted(self.asked)
-        all_of_them = (asks_of_all(self.asked) or self.called) and not self.more
         rows_named = self._rows_named
         if is_known(what) and not what & self.known:
             return None  # people are counted, and these are rows of courses
         things = self.columns.titled(what)
+        # "How many employees filed expenses": of the table of expenses, which has a column of employees.
+        called = bool(self.about) and bool(things or what & self.about)
+        all_of_them = (asks_of_all(self.asked) or called) and not self.more
         of_rows = self.conditional and any(index in self.columns.ids for index in things)
         if (self.conditional or all_of_them) and things and (of_rows or not of_a_cell(self.asked)):
             # "Nurses" comes before "Head nurse".
@@ -259,4 +262,4 @@ class Asking:
             return None  # "how many days …" reads a cell
         if not (rows_named or self.conditional or all_of_them):
             return None
-        return As("count", rows=int(rows_named), meant=int(bool(things)))
+        return As("count", rows=int(rows_named), meant=int(bool(things) or called))

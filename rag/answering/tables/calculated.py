@@ -179,8 +179,10 @@ def _without(question: str, path: str) -> str:
 def _as_called(question: str, text: str, named: Sequence[Named]) -> str:
     """The question with the names that a table has for what it calls otherwise. text: the table's."""
     said = fold(text) if named else ""
+    spoken = concepts(text) if named else set()
     for thing in named:
-        if thing.worked_out or _stands_in(thing.name, said):
+        own = concepts(thing.name)  # "employees" stands there as "Employee", too
+        if thing.worked_out or _stands_in(thing.name, said) or (own and own <= spoken):
             continue
         other = next((other for other in thing.others if _stands_in(other, said)), None)
         if other is not None:

@@ -196,7 +196,9 @@ def counted(asked: str) -> set[str]:
     if match is None:
         return set()
     if match["en"] is not None:
-        return concepts(" ".join(_HEAD_ENDS.split(match["en"])[0].split()[:3]))
+        said = _HEAD_ENDS.split(match["en"])[0].split()[:3]
+        done = next((place for place, word in enumerate(said) if place and word.endswith("ed")), len(said))
+        return concepts(" ".join(said[:done]))
     if match["zh"].startswith("人"):
         return concepts("people")
     behind = _MEASURE.sub("", match["zh"])

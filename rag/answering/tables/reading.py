@@ -114,7 +114,7 @@ def read(question: str, table: Whole, names: str) -> Reading | None:
         more=more,
         understood=not strange,
         known=frozenset(of_table),
-        called=bool(about),
+        about=frozenset(about),
     )
     known_words = len(told & of_table) + cells_said
     for found in asking.ways(operations_in(asked)):

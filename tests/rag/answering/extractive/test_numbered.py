@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rag.answering.extractive.numbered import named, told_apart
@@ -20,10 +22,18 @@ RECORDS = "\n\n".join(
     f"# Shed {n}\n\nThe key is with {name}." for n, name in enumerate(["Mara", "Otto", "Ines"], start=7)
 )
 
+CHANGES = (
+    "# Changes\n\n## 2.10.0 (2025-09-01)\n\n- Added: dark theme.\n- Fixed: the clock.\n\n"
+    "## 2.9.1 (2025-07-15)\n\n- Added: export of tables.\n- Removed: the old menu.\n\n"
+    "## 2.9.0 (2025-06-30)\n\n- Changed: the colour of links."
+)
+
 
 @pytest.mark.parametrize(
     ("question", "text", "right", "wrong"),
     [
+        ("What changed in version 2.9.1?", CHANGES, "export of tables", ["dark theme", "colour of links"]),
+        ("Who keeps the tools of shed 044?", SHEDS, "shed 44", ["shed 43", "shed 45"]),
         ("Who keeps the tools of shed 44?", SHEDS, "shed 44", ["shed 43", "shed 45", "shed 46"]),
         ("44号棚的工具由谁保管？", SHEDS, "shed 44", ["shed 43", "shed 45", "shed 46"]),
         ("F12怎么处置？", CODES, "加注新油", ["停机降温", "更换滤芯"]),
@@ -80,3 +90,29 @@ def test_a_document_is_called_by_its_number() -> None:
 )
 def test_measures_and_dates_name_nothing(text: str) -> None:
     assert not list(named(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "things"),
+    [
+        ("study 7", {("study", "7")}),
+        ("retention/study-07", {("study", "7")}),
+        ("Study record 07", {("record", "7")}),
+        ("version 3.2.1", {("version", "3.2.1")}),
+        ("## 3.2.1 (2024-05-06)", {("version", "3.2.1")}),
+        ("v2.4 of the API", {("version", "2.4")}),
+        ("版本号为1.0.3", {("version", "1.0.3")}),
+        ("on 12.03.2026 from 192.168.1.10, 3.5 kg", set()),
+    ],
+)
+def test_what_a_text_names(text: str, things: set[tuple[str, str]]) -> None:
+    assert set(named(text)) == things
+
+
+def test_a_document_keeps_its_number_under_a_heading_that_counts_otherwise() -> None:
+    found: list[Evidence] = evidence("# Record 03\n\nIt lasts a year.", "# Record 04\n\nIt lasts a month.")
+    found = [replace(item, path=f"trial-{n:02d}.md") for n, item in enumerate(found, start=3)]
+    told = units(found)
+    its, others = told_apart("How long does trial 3 last?", told, found)
+    assert {told[index].n for index in its} == {1}
+    assert {told[index].n for index in others} == {2}

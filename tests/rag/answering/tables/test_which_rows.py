@@ -82,7 +82,8 @@ def answer(question: str, of: Whole) -> tuple[Reading, Result]:
 )
 def test_the_rows_that_are_meant(question: str, of: Whole, operation: str, value: int) -> None:
     _, result = answer(question, of)
-    assert (result.operation, result.value) == (operation, value)
+    assert result.operation == operation
+    assert result.value == value
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_what_is_there_the_most_times(question: str, of: Whole, best: str) -> No
 
 def test_the_number_of_rows_of_each_building() -> None:
     _, result = answer("各楼栋的工单数量分别是多少？", ORDERS)
-    assert result.groups == (("1号楼", 2), ("2号楼", 1), ("3号楼", 1))
+    assert {name: int(count) for name, count in result.groups} == {"1号楼": 2, "2号楼": 1, "3号楼": 1}
 
 
 @pytest.mark.parametrize(
@@ -110,6 +111,8 @@ def test_the_number_of_rows_of_each_building() -> None:
         # It cannot be told which rows are meant.
         ("How many trips were not insured?", TRIPS),
         ("没有保修的工单有多少？", ORDERS),
+        # Neither the table nor its name knows them.
+        ("How many passengers filed trips?", TRIPS),
         # A service desk is no service.
         ("How many services are there?", ACCESS),
     ],
