@@ -26,20 +26,41 @@ _LEANS = re.compile(
     rf"|.*\b(?:{_IMPERSONAL}|they|them|this|these|those|he|him|she)\b"
     r"|.*\bthe (?:same|latter|former|first) one\b"
     r"|.*\b(?:is|was|does|did|about|of|for|with) that\b|.*\b(?:that|there|then)\s*\?*\s*$"
-    r"|\s*(?:那么?|还有|另外|以及|其中|而且|但是|所以|然后|再|同样)|.{0,12}呢[？?]?\s*$"
-    r"|.*(?:它|(?<!其)他|她|其(?!他|它|实|余|次|间|中)|此(?!外|次)|这(?:个|些|项|种|样|里|份|条|次|款|是|时|件)"
-    r"|那(?:个|些|项|种|样|里|份|条|次|款|时|件)|上述|上面|前者|后者|同一|刚才)",
+    r"|\s*(?:那么?|还(?:有|需要?|要|得|能|可以|应)|另外|以及|其中|而且|但是|所以|然后|再|同样)|.{0,12}呢[？?]?\s*$"
+    r"|.*(?:它|(?<!其)他|她|其(?!他|它|实|余|次|间|中)|此(?!外|次)|这(?:个|些|项|种|样|里|份|条|次|款|是|时|件|两|几)"
+    r"|那(?:个|些|项|种|样|里|份|条|次|款|时|件)|上述|上面|前面|前者|后者|两者|二者|两个都|同一|刚才|刚刚|上一?个问题|该(?:合同|协议|条款|条|项|文件|规定"
+    r"|制度|公司|产品|设备|项目|供应商|部门|标准|报告|人)|本(?:条|款|项)(?!目))",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"(?P<before>.*?)\b(?:its|their|his|her)\b", re.IGNORECASE)
 _OWNER = 2
 """With so many words of content before a possessive, its owner stands in the question itself."""
 _BARE = re.compile(
-    r"\s*(?:why|how) (?:so|come|not|that)\b.*"
-    r"|\s*(?:who|whom) (?:do|should|must|can) (?:i|we) \S+(?: \S+){0,2}\s*\?*"
-    r"|\s*(?:some )?(?:more )?details?(?: on that)?,?(?: please)?[\s.?!]*"
-    r"|\s*(?:please )?(?:elaborate|explain(?: more)?)[\s.?!]*"
-    r"|\s*(?:in |for )?(?:19|20)\d\d\s*年?[\s?？]*|\s*compared (?:to|with)\b.*|\s*(?:which|what) one\b.*",
+    "|".join(
+        (
+            r"\s*(?:why|how) (?:so|come|not|that)\b.*",
+            r"\s*(?:why|how come|how is it|为什么|为何)(?: |是|要|有)?[\d.,]+(?: ?%|\s*\S{1,2})?[\s?？]*",
+            r"\s*(?:who|whom) (?:do|should|must|can) (?:i|we) \S+(?: \S+){0,2}\s*\?*",
+            r"\s*who (?:said|says) so\b.*",
+            r"\s*(?:some )?(?:more )?details?(?: on that)?,?(?: please)?[\s.?!]*",
+            r"\s*(?:please )?(?:elaborate|explain(?: more)?)[\s.?!]*",
+            r"\s*(?:in |for )?(?:19|20)\d\d\s*年?[\s?？]*",
+            r"\s*compared (?:to|with)\b.*",
+            r"\s*(?:please )?compare (?:both|the two)[\s.!]*",
+            r"\s*(?:which|what) one\b.*",
+            r"\s*(?:which|what|who) (?:is|are|would be) (?:the )?"
+            r"(?:better|best|cheap(?:er|est)|faster|safer|newer|older|larger|smaller|higher|lower|easier)[\s?.!]*",
+            r"\s*(?:the )?same (?:for|in|with|at|applies)\b.*",
+            r"\s*(?:the|any) other \w+[\s?.!]*",
+            r"\s*(?:are there |is there |with )?(?:any |no )?"
+            r"(?:exceptions?|exclusions?|limits?|limitations?|conditions?|alternatives?|deadlines?|fees?|costs?"
+            r"|penalt(?:y|ies)|requirements?|differences?)[\s?.!]*",
+            r"\s*(?:which|what) \w+ (?:is|are|do i|do we|must i|should i) "
+            r"(?:needed|required|necessary|need|bring|submit)[\s?.!]*",
+            r"\s*is an? \w+ (?:needed|required|necessary)[\s?.!]*",
+            r"\s*what if (?:i|we) (?:am|are|do|don't|can't)\b.*",
+        )
+    ),
     re.IGNORECASE,
 )
 """Without any subject of its own."""
@@ -81,9 +102,17 @@ CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """What says that the question before was meant otherwise."""
+_BARE_HAN_COMMANDS = re.compile(
+    r"(?:请|麻烦|帮我|能否|可以)?(?:再)?(?:举(?:个|些|几个)?例|换成|改成|翻译|(?:用|以).{1,6}(?:列|写|回答|说明|总结|表示)"
+    r"|列(?:成|个|一下)|总结|概括|归纳|对比|比较)(?:一下|子|出来|两者|二者|成?.{0,4})?"
+    r"|(?:哪|那)?(?:一)?(?:个|种|家|款|台|份|项)?(?:更|最).{1,4}|哪(?:一)?(?:个|种|家|款|台|份|项)(?:更|最|比较)?.{1,4}"
+    r"|(?:最晚|最早|最迟|最多|最少|至少)(?:是|要|在|可以)?(?:什么时候|何时|哪天|多少.{0,2}|几.{0,3})"
+    r"|第[一二三四五六七八九十\d]{1,3}[条点步项款章](?:具体|详细)?(?:是|怎么|如何)?.{0,5}"
+)
+"""What to do with the answer before, or a choice among what it names."""
 _BARE_HAN = re.compile(
-    r"(?:要|需要|得|可以|能|能不能|可不可以|是否|有没有|应该|谁(?!是)|从|什么时候|何时|多久|多少|怎么|如何|在哪|去哪|哪里"
-    r"|详细|具体|展开|举例|还有).{0,6}"
+    r"(?:要|需要|得|可以|能|能不能|可不可以|是否|有没有|应该|谁(?!是)|从|什么时候|何时|多久|多少|在哪|去哪|哪里"
+    r"|详细|具体|展开|举例|还有).{0,6}|(?:怎么|如何|怎样).{0,3}"
 )
 _MOST_BARE_HAN = 7
 ORDINAL = re.compile(
@@ -118,7 +147,10 @@ def leans(question: str) -> bool:
     owned = _POSSESSIVE.match(question)
     if owned and len(content_words(owned["before"])) < _OWNER:
         return True
-    if han and han <= _MOST_BARE_HAN and _BARE_HAN.fullmatch(question.strip(" ?？。吗呢")):
+    bare_han = question.strip(" ?？。！!吗呢吧")
+    if han and han <= _MOST_BARE_HAN and _BARE_HAN.fullmatch(bare_han):
+        return True
+    if han and _BARE_HAN_COMMANDS.fullmatch(bare_han):
         return True
     told = len(content_words(ORDINAL.sub(" ", question)))
     bare = _BARE.fullmatch(question) or (ORDINAL.search(question) and told <= _FEW_TOLD)

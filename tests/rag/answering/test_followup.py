@@ -33,6 +33,11 @@ ALONE = [
     "What is the notice period of the Rotterdam lease?",
     "Who signs for phase one?",
     "差旅费用的报销期限是多久？",
+    "如何重置密码？",
+    "比较鹿特丹和苏州的年假",
+    "哪家供应商交货最快？",
+    "Are there exceptions to the travel policy?",
+    "Compare the two leases of Rotterdam and Lyon",
 ]
 LEANING = [
     "and in 2022?",
@@ -68,6 +73,21 @@ LEANING = [
     "期限是多久？",
     "有哪些例外？",
     "费用多少？",
+    "Why 8%?",
+    "Same for Lyon?",
+    "Are there exceptions?",
+    "Which documents are needed?",
+    "Which is cheaper?",
+    "该合同的违约金是多少？",
+    "前面提到的合同什么时候到期？",
+    "还需要什么手续？",
+    "最晚什么时候？",
+    "两者有什么区别？",
+    "这两种方案哪个便宜？",
+    "哪个更好？",
+    "用表格列出来",
+    "请举个例子",
+    "为什么是8%？",
 ]
 
 
