@@ -33,6 +33,7 @@ def split(text: str, cuts: list[int], *, inside: bool, unseen: bool = False) -> 
         ("<thin", False, "", "<thin"),
         ("a </think>b</think> c", True, "a", "b</think> c"),
         ("", True, "", ""),
+        ("Paris.\n</think>\nOslo.", False, "", "Paris.\n</think>\nOslo."),
     ],
 )
 def test_both_ways_of_opening(text: str, inside: bool, thought: str, answer: str) -> None:
@@ -78,3 +79,9 @@ def test_what_the_template_opened() -> None:
     assert opens_thought("<|im_start|>assistant\n<think>\n")
     assert not opens_thought("<|im_start|>assistant\n<think>\n\n</think>\n\n")
     assert not opens_thought("")
+
+
+def test_after_a_thought_that_was_known_a_closing_tag_is_a_word() -> None:
+    text = "Hm.</think>Paris.\n</think>\nOslo."
+    for unseen in (False, True):
+        assert split(text, [], inside=True, unseen=unseen) == ("Hm.", "Paris.\n</think>\nOslo.")
