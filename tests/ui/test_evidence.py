@@ -154,3 +154,12 @@ def test_where_else_it_stands_is_told_with_a_link_that_opens_it() -> None:
     assert 'class="copies"' not in evidence_html([evidence(1)], "q", EN, turn="t")
     # What cannot be drawn is opened as text.
     assert f'data-src="places/{item.document}?span={item.start}-{item.end}"' in html
+
+
+def test_slides_and_sheets_are_called_so() -> None:
+    slide = evidence(1, path="plans/2027.pptx", pages=(4, 5), text="The roof is new.")
+    html = plain(evidence_html([slide], "q", EN, turn="t", citations=[citation(slide, "The roof")]))
+    assert "Slides 4–5" in html
+    assert "Quoted words found on slide 4" in html
+    sheet = evidence(2, path="价目表.xlsx", pages=(2,))
+    assert "第 2 个工作表" in plain(evidence_html([sheet], "q", texts("zh"), turn="t"))

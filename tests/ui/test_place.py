@@ -24,7 +24,7 @@ def test_the_place_is_marked_under_its_page() -> None:
     start = DOCUMENT.text.index("418")
     html = place_html(DOCUMENT, [(start, start + 9)], EN)
     assert '<mark class="quoted">418 euros</mark>' in html
-    assert html.index("Page 2") < html.index("<mark")
+    assert html.index("Slide 2") < html.index("<mark")
     assert "First &lt;b&gt;slide" in html
 
 

@@ -16,6 +16,7 @@ from rag.answering.coverage import coverage_line, is_whole
 from rag.records import Answer, Citation, Evidence
 from ui.language import LANGUAGES, Texts
 from ui.render.element import Html, button, element, escaped, joined
+from ui.render.numbered import unit
 
 # Two private-use characters carry the bounds of unsupported sentences through the Markdown parser.
 _OPEN, _CLOSE = "\ue0a0", "\ue0a1"
@@ -83,7 +84,9 @@ def verdict_html(answer: Answer, texts: Texts) -> Html:
 
 def citation_button(evidence: Evidence, verified: bool, texts: Texts) -> Html:
     name = evidence.path.rsplit("/", 1)[-1]
-    where = name if evidence.page is None else texts("cite.page", name=name, page=evidence.page)
+    where = name
+    if evidence.page is not None:
+        where = texts("cite.page", name=name, page=evidence.page, unit=unit(evidence.path, 1, texts))
     label = texts("cite.verified" if verified else "cite.label", n=evidence.n, where=where)
     kind = "cite ok" if verified else "cite"
     return button(str(evidence.n), kind, data_n=evidence.n, title=label, aria_label=label)

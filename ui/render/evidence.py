@@ -11,6 +11,7 @@ from ui.language import Texts
 from ui.render.documents import ranges
 from ui.render.element import Child, Html, button, element, joined, path_html
 from ui.render.marks import Span, marked_html, matched, merged, window
+from ui.render.numbered import unit
 
 _EXCERPT = 420
 """Characters of a passage that are shown before the reader asks for the whole."""
@@ -144,8 +145,11 @@ def _place(item: Evidence, texts: Texts) -> Html | None:
     page = heading = None
     if item.pages:
         first, last = item.pages[0], item.pages[-1]
-        one = first == last
-        line = texts("place.page", page=first) if one else texts("place.pages", first=first, last=last)
+        named = unit(item.path, last - first + 1, texts).capitalize()
+        if first == last:
+            line = texts("place.page", page=first, unit=named)
+        else:
+            line = texts("place.pages", first=first, last=last, unit=named)
         page = element("span", line, class_="page")
     if item.heading:
         heading = element("span", " › ".join(item.heading), class_="heading")
@@ -164,7 +168,8 @@ def _verdict(citations: Sequence[Citation], texts: Texts, uncited: bool) -> Html
     if not pages:
         line = texts("verdict.verified")
     else:
-        line = texts("verdict.verified_pages", n=len(pages), pages=ranges(pages))
+        named = unit(good[0].path, len(pages), texts)
+        line = texts("verdict.verified_pages", pages=ranges(pages), unit=named)
     return element("p", line, class_="verdict ok")
 
 
@@ -222,7 +227,8 @@ def _copies(item: Evidence, texts: Texts) -> Html | None:
 def _copy(copy: Copy, item: Evidence, texts: Texts) -> Html:
     notes = []
     if copy.pages:
-        notes.append(texts("evidence.copies.pages", n=len(copy.pages), pages=ranges(copy.pages)))
+        named = unit(copy.path, len(copy.pages), texts)
+        notes.append(texts("evidence.copies.pages", pages=ranges(copy.pages), unit=named))
     if copy.collection != item.collection:
         notes.append(copy.collection)
     if not copy.whole:

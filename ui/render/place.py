@@ -8,6 +8,7 @@ from rag.records import Document
 from ui.language import Texts
 from ui.render.element import Html, element
 from ui.render.marks import Span, marked_html, merged
+from ui.render.numbered import unit
 
 _AROUND = 1600
 """Characters that are shown before and behind the place."""
@@ -32,7 +33,10 @@ def place_html(document: Document, spans: Sequence[tuple[int, int]], texts: Text
             continue
         part = text[shown:shown_end]
         marks = merged([Span(a - shown, b - shown, "quoted") for a, b in inside], len(part))
-        name = page.label or (texts("place.page", page=page.number) if page.number is not None else None)
+        name = page.label
+        if not name and page.number is not None:
+            named = unit(f".{document.kind}", 1, texts).capitalize()
+            name = texts("place.page", page=page.number, unit=named)
         pages += [
             element("h3", name) if name else None,
             element(
