@@ -14,7 +14,6 @@ import numpy as np
 
 from rag.embedding.protocol import Vectors
 from rag.retrieval.backgrounds import apart
-from rag.text.scripts import is_han
 
 NEARER = 0.03
 """The least nearness of a document that speaks of what is asked. Of 50 questions of the development sets in
@@ -24,17 +23,6 @@ another language than the document that answers them, this keeps 90 % of those d
 
 NEARER_UNNAMED = 0.05
 """Likewise where the glossary knows the thing's name in that language and the document has it nowhere."""
-_LIGHT = frozenset("的了是在和与为有及等将可以被把对于其该这那个们也都就还而或至由从向并者所之最大小多少每各")
-
-
-def characters_held(question: str, text: str) -> float:
-    """The share of a question's telling Chinese characters that a text has, 0 to 1; 0 if it has none.
-
-    >>> characters_held("付款期限", "六十日内付清货款"), characters_held("How long?", "ten days")
-    (0.5, 0.0)
-    """
-    asked = {char for char in question if is_han(char)} - _LIGHT
-    return len(asked & set(text)) / len(asked) if asked else 0.0
 
 
 def nearness(question: Vectors, strangers: Vectors, sentences: Sequence[Vectors]) -> float:

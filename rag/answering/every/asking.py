@@ -9,13 +9,14 @@ from dataclasses import replace
 from rag.answering.asked import Asked
 from rag.answering.drafting import checked_text
 from rag.answering.events import Event, Waiting
-from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, characters_held, nearness
+from rag.answering.every.abroad import NEARER, NEARER_UNNAMED, nearness
 from rag.answering.every.alike import asks_over_documents
 from rag.answering.every.documents import Paper
 from rag.answering.every.said import Said
 from rag.answering.every.values import tells
 from rag.answering.extractive import Rarity, extract_best
 from rag.answering.extractive.meaning import VectorsOf
+from rag.answering.extractive.own_language import characters_held
 from rag.answering.extractive.wanted import asks_quantity
 from rag.answering.silence import declines
 from rag.answering.tables.operations import without_calculation

@@ -14,8 +14,10 @@ telling       how far the words of a unit tell anything by themselves
 meaning       how near units come to it, in its language and in another
 scoring       which of them answer the question
 own_language  the question's own language first
+to_the_point  beside a good quotation no noise
 steps         steps that belong together
 completing    what must be quoted with them
+titles        titles that must stand before a quotation
 around        the units around one
 extract       all of it together
 by_parts      for each part of a question

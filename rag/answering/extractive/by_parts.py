@@ -22,10 +22,11 @@ from rag.answering.extractive.extract import (
     written,
 )
 from rag.answering.extractive.layout import LayoutOf
-from rag.answering.extractive.meaning import VectorsOf
+from rag.answering.extractive.meaning import VectorsOf, abroad
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
+from rag.answering.extractive.to_the_point import to_the_point
 from rag.answering.extractive.units import Unit, units
 from rag.citations.cite import PageOf
 from rag.citations.wording import content_words, word_weight
@@ -102,11 +103,20 @@ class Quotations:
                 question, evidence[:first], known, rarity, embedder, vectors, named, out, self._before
             )
             whole = all_asked(question, known, evidence[:first], out) if pages else []
-            chosen = [whole] if whole else chosen_for(scorer, question, answered, asks)
+            near = abroad(question, evidence[:first], known)
+            chosen = (
+                [whole]
+                if whole
+                else [
+                    to_the_point(each, known, question, near, named)
+                    for each in chosen_for(scorer, question, answered, asks)
+                ]
+            )
             if len(chosen) != len(parts):  # a question that leans on its conversation is one part here
                 chosen = [[index for each in chosen for index in each], *([] for _ in parts[1:])]
             self._quick = _where_they_fit(chosen, parts, self._units, rarity)
             self._hold(scorer, self._quick)
+        far = abroad(question, evidence, self._units)
         self._more: list[list[int]] = [[] for _ in parts]
         taken = {_words_of(self._units[index]) for each in self._quick for index in each}
         for place in range(len(parts)):
@@ -116,6 +126,9 @@ class Quotations:
                 self._asked(place), evidence, self._units, rarity, embedder, vectors, named, out, self._before
             )
             best = self._best(scorer, place)
+            best = to_the_point(
+                best, self._units, self._asked(place), far, named, part=self._parts[place].text
+            )
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
             new = [index for index in best if _words_of(self._units[index]) not in taken]
@@ -157,7 +170,7 @@ class Quotations:
         new = [group for group in found if not {*map(_words_of, group.units)} <= self._shown]
         new = new or (found[:1] if repeats else [])
         most = self._by_parts(_CHARACTERS, _CHARACTERS_OF_SOME, _CHARACTERS_OF_MANY)
-        extract = written(new, self._by_number, self._page_of, most)
+        extract = written(new, self._by_number, self._page_of, most, asked=self._asked(place))
         spans = {(n, start) for n, start, _ in extract.spans}
         for group in new:
             item = self._by_number[group.first.n]

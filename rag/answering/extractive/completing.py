@@ -25,16 +25,28 @@ _LEANS_BACK = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSE = re.compile(
+    r"(?:[（(]?[一二三四五六七八九十\d]{1,3}[）)]?[、.．)]|[①-⑳])\s*"
+    r"(?:[一-鿿]{2,8}[：:]|[A-Z][\w’' -]{2,40}:\s)\S"
+)
+_ASKS_SEVERAL = re.compile(
+    r"\b(?:all|every|list|which|what are"
+    r"|what (?:\w+ )?\w{3,}s (?:are|must|do|does|have|has|can|should|were))\b"
+    r"|哪些|哪几|有什么|什么(?:行为|条件|材料|内容|情况|要求|要素)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """Consecutive units of one evidence. header: where the titles of the table's columns stand in it, if they
-    are rows of one and it has them. units: all of them, from first to last."""
+    are rows of one and it has them. units: all of them, from first to last. title: the heading above them in
+    their evidence, None if it is one of them or if there is none."""
 
     first: Unit
     last: Unit
     header: tuple[int, int] | None = None
     units: tuple[Unit, ...] = ()
+    title: Unit | None = None
 
 
 def groups(
@@ -49,7 +61,7 @@ def groups(
     runs: list[tuple[int, int]] = []
     words = frozenset(content_words(asked))
     for index in chosen:
-        first, last = _completed(everything, index, about, words)
+        first, last = _completed(everything, index, about, words, asked)
         if first == last and everything[index].kind == "heading":
             continue  # a title with nothing under it answers nothing
         for place, (a, b) in enumerate(runs):
@@ -62,13 +74,33 @@ def groups(
             runs.append((first, last))
     runs = runs or [(index, index) for index in chosen[:1]]
     return [
-        Group(everything[a], everything[b], _header(everything, a), tuple(everything[a : b + 1]))
+        Group(
+            everything[a],
+            everything[b],
+            _header(everything, a),
+            tuple(everything[a : b + 1]),
+            _heading_above(everything, a),
+        )
         for a, b in runs
     ]
 
 
+def _heading_above(everything: Sequence[Unit], index: int) -> Unit | None:
+    if everything[index].kind == "heading":
+        return None
+    while index > 0 and everything[index - 1].n == everything[index].n:
+        index -= 1
+        if everything[index].kind == "heading":
+            return everything[index]
+    return None
+
+
 def _completed(
-    everything: Sequence[Unit], index: int, about: frozenset[str] | None, asked: frozenset[str]
+    everything: Sequence[Unit],
+    index: int,
+    about: frozenset[str] | None,
+    asked: frozenset[str],
+    asked_text: str,
 ) -> tuple[int, int]:
     """First and last of a unit with its antecedent, its title, its table, or what it announces."""
     unit = everything[index]
@@ -86,14 +118,46 @@ def _completed(
             return first, to_the_end(everything, first)
         in_order = told_in_order(everything, index) if about is not None else None
         return in_order or (first, _last_leaning(everything, index, about))
+    if unit.kind in ("heading", "lead") and _above_clauses(everything, index):
+        return index, index
     if unit.kind in ("heading", "lead"):
         return index, to_the_end(everything, index, MOST_ANNOUNCED if about is None else MOST_STEPS)
+    if unit.kind == "item" and (_is_clause(unit) and about is not None):
+        return index, index
     if unit.kind == "item" and about is not None:
         return steps_around(everything, index)
+    if unit.kind == "item" and _ASKS_SEVERAL.search(" ".join(asked_text.lower().split())):
+        return _list_of(everything, index, asked)
     if unit.kind == "row" and " | " not in unit.text and after and after.kind == "row":
         # A row of a table whose columns the reader of the file did not see may go on in the next line.
         return index, index + (after.text[:1].isdigit() or after.text[:1].islower())
     return index, index
+
+
+def _is_clause(unit: Unit) -> bool:
+    """Whether an item of a list begins with a title of its own ("五、处罚：…"): then the others speak of
+    something else and are no steps behind it."""
+    return _CLAUSE.match(unit.text) is not None
+
+
+def _above_clauses(everything: Sequence[Unit], index: int) -> bool:
+    """Whether what stands under a heading has titles of its own."""
+    first, second = beside(everything, index, 1), beside(everything, index + 1, 1)
+    return bool(first and second) and all(map(_is_clause, everything[index + 1 : index + 3]))
+
+
+def _list_of(everything: Sequence[Unit], index: int, asked: frozenset[str]) -> tuple[int, int]:
+    """First and last of the list that an item is part of, with its heading or what announces it, if that has
+    a word of the question and the list is not too long; else the item alone."""
+    first = last = index
+    while (before := beside(everything, first, -1)) and before.kind == "item":
+        first -= 1
+    while (after := beside(everything, last, 1)) and after.kind == "item":
+        last += 1
+    above = beside(everything, first, -1)
+    if above is None or not asked & {*content_words(above.text)} or far(everything, first, last):
+        return index, index
+    return first - (above.kind in ("heading", "lead")), last
 
 
 def _first_needed(everything: Sequence[Unit], index: int) -> int:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.layout import LayoutOf
-from rag.answering.extractive.meaning import VectorsOf
+from rag.answering.extractive.meaning import VectorsOf, abroad
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
+from rag.answering.extractive.titles import titled
+from rag.answering.extractive.to_the_point import to_the_point
 from rag.answering.extractive.units import Unit, units
 from rag.answering.named_pages import without_file
 from rag.answering.parts import parts_of
@@ -78,10 +80,15 @@ def extract(
     before = earlier.quoted(everything, evidence)
     scorer = Scorer(question, evidence, everything, rarity, embedder, named=named, out=out, before=before)
     chosen = all_asked(question, everything, evidence, out) if pages else []
-    chosen = chosen or [index for each in chosen_for(scorer, question, asks=earlier.asks) for index in each]
+    far = abroad(question, evidence, everything)
+    chosen = chosen or [
+        index
+        for each in chosen_for(scorer, question, asks=earlier.asks)
+        for index in to_the_point(each, everything, question, far, named)
+    ]
     chosen = without_said(chosen, before)
     found = groups(everything, chosen, question, about=about_steps(question))
-    return written(found, {item.n: item for item in evidence}, page_of)
+    return written(found, {item.n: item for item in evidence}, page_of, asked=question)
 
 
 def extract_best(
@@ -176,16 +183,22 @@ def written(
     evidence: Mapping[int, Evidence],
     page_of: PageOf,
     most: int = _MOST_CHARACTERS,
+    *,
+    asked: str = "",
 ) -> Extract:
     """The groups as they are shown. What two documents say in the same words is shown once, with the marks of
-    both. most: characters; what would be more is left out, but never the first."""
+    both. most: characters; what would be more is left out, but never the first. asked: the question: titles
+    that tell what it asks stand before what stands under them."""
+    titles = titled(groups, evidence, asked)
     marks: dict[str, list[int]] = {}
     citations: list[Citation] = []
     spans: list[tuple[int, int, int]] = []
     length = 0
-    for group in groups:
+    for group, title in zip(groups, titles, strict=True):
         item = evidence[group.first.n]
         shown = _shown_of(group, item.text)
+        if title:
+            shown = [f"{_name(title)}{shown[0]}", *shown[1:]]
         new = sum(len(line) for line in shown if line not in marks)
         if marks and new and length + new > most:
             continue
@@ -194,7 +207,7 @@ def written(
             numbers = marks.setdefault(line, [])
             if item.n not in numbers:
                 numbers.append(item.n)
-        for a, b in _pieces(group):
+        for a, b in _by_page(group, item, page_of):
             if (item.n, item.start + a, item.start + b) in spans:
                 continue
             spans.append((item.n, item.start + a, item.start + b))
@@ -251,6 +264,20 @@ def _pieces(group: Group) -> list[tuple[int, int]]:
     if all(unit.row is not None for unit in group.units):
         pieces = [(unit.start, unit.end) for unit in group.units]
     return pieces if group.header is None else [group.header, *pieces]
+
+
+def _by_page(group: Group, item: Evidence, page_of: PageOf) -> list[tuple[int, int]]:
+    """The pieces of a group, those that go over the end of a page in one piece for each page."""
+    found: list[tuple[int, int]] = []
+    for a, b in _pieces(group):
+        pages: dict[int | None, tuple[int, int]] = {}
+        for unit in group.units:
+            if a <= unit.start and unit.end <= b:
+                page = page_of(item, item.start + unit.start)
+                first, _ = pages.get(page, (unit.start, unit.end))
+                pages[page] = (first, unit.end)
+        found += pages.values() if len(pages) > 1 else [(a, b)]
+    return found
 
 
 def _title(group: Group, text: str) -> tuple[str, str] | None:

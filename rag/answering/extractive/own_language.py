@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from rag.text.scripts import is_han
+
 _SAYS = 0.25
 """Share of a question's words from which on a unit speaks of what is asked."""
 _AFTER = 0.1
 """How far the best one in another language comes behind it then, at least;"""
 _SAYS_ALL, _FAR_AFTER = 0.85, 0.6
 """where it says (nearly) all of that, so far: what the other language has is noise beside it."""
+
+
+_LIGHT = frozenset("的了是在和与为有及等将可以被把对于其该这那个们也都就还而或至由从向并者所之最大小多少每各")
 
 
 def own_first(scores: Sequence[float], held: Sequence[float], abroad: Collection[int]) -> list[float]:
@@ -29,3 +34,13 @@ def own_first(scores: Sequence[float], held: Sequence[float], abroad: Collection
     behind = _FAR_AFTER if held[own] >= _SAYS_ALL else _AFTER
     lower = max(0.0, scores[foreign] + behind - scores[own])
     return [round(score - lower, 9) if i in abroad else score for i, score in enumerate(scores)]
+
+
+def characters_held(question: str, text: str) -> float:
+    """The share of a question's telling Chinese characters that a text has, 0 to 1; 0 if it has none.
+
+    >>> characters_held("付款期限", "六十日内付清货款"), characters_held("How long?", "ten days")
+    (0.5, 0.0)
+    """
+    asked = {char for char in question if is_han(char)} - _LIGHT
+    return len(asked & set(text)) / len(asked) if asked else 0.0

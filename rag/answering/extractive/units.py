@@ -232,6 +232,8 @@ def _lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     if len(spans) < 2:
         return [(start, end)]
     lengths = [_width(text[a:b]) for a, b in spans]
+    # A sentence that begins within a line is wrapped where the line ends.
+    lengths[0] = _width(text[text.rfind("\n", 0, spans[0][0]) + 1 : spans[0][1]])
     wrapped = max(lengths) >= _WIDE and all(length >= _FULL_LINE * max(lengths) for length in lengths[:-1])
     wrapped = wrapped or (len(spans) == 2 and lengths[0] >= _WIDE)
     if wrapped and not any(" | " in text[a:b] for a, b in spans):
