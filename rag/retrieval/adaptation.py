@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from rag.embedding.protocol import Vectors
 
-SAMPLE = 1024
-"""Passages that a background is made of, at most."""
+SAMPLE = 4096
+"""Passages that a background is made of, at most. Of a library of 2,043, two draws of 1,024 found .50 and
+.68 of the quotes that reworded questions need in the first 8 passages; all of them, .69."""
 
 _SHRINK = 3.0
 _SHRINK_SMALL = 300.0
