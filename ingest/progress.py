@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Literal
 
+from rag.cli.amounts import amount
+
 Phase = Literal["looking", "reading", "indexing", "done"]
 
 
@@ -90,8 +92,8 @@ def line(progress: Progress) -> str:
         )
     left = progress.seconds_left
     return (
-        f"{progress.files_done:,} of {progress.files:,} files, {progress.pages:,} pages, "
-        f"{progress.chunks:,} chunks ({progress.chunks_per_s:.1f}/s)"
+        f"{progress.files_done:,} of {amount(progress.files, 'file')}, {amount(progress.pages, 'page')}, "
+        f"{amount(progress.chunks, 'chunk')} ({progress.chunks_per_s:.1f}/s)"
         + (f", {duration(left)} left" if left is not None else "")
     )
 

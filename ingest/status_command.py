@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ingest.wording import pages
 from rag.cli import frame
+from rag.cli.amounts import amount
 from rag.cli.naming import plain
 from rag.errors import NothingToWorkOn
 from rag.library import CollectionInfo, FileInfo, manifest
@@ -47,7 +48,10 @@ def run(settings: Settings, collection: str | None, *, as_json: bool) -> int:
         states = Counter(file.state for file in files if file.collection == info.name)
         said = ", ".join(f"{count:,} {state}" for state, count in sorted(states.items())) or "no files"
         readers = "everyone" if info.readers is None else ", ".join(info.readers) or "nobody"
-        print(f"{info.name}: {info.documents:,} documents, {info.chunks:,} chunks; {said}; read by {readers}")
+        print(
+            f"{info.name}: {amount(info.documents, 'document')}, {amount(info.chunks, 'chunk')}; "
+            f"{said}; read by {readers}"
+        )
     _print_problems(files)
     return frame.DONE
 

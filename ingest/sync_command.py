@@ -14,6 +14,7 @@ from ingest.sync import run as sync
 from ingest.watching import follow
 from ingest.wording import ranges
 from rag.cli import frame
+from rag.cli.amounts import amount
 from rag.cli.naming import plain
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def summary(report: Report, collection: str) -> str:
     said = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count) or "no files"
     lines = [
         f"{said} in {report.seconds:.1f} s.",
-        f"Collection {collection}: {report.documents:,} documents, {report.chunks:,} chunks.",
+        f"Collection {collection}: {amount(report.documents, 'document')}, {amount(report.chunks, 'chunk')}.",
     ]
     for title, entries in (("Skipped", report.skipped), ("Failed", report.failed)):
         if entries:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rag.cli import frame
+from rag.cli.amounts import amount
 from rag.errors import NothingToWorkOn
 from rag.library import LibraryWriter, manifest, writing
 from rag.library.database import FILE_NAME
@@ -55,7 +56,7 @@ def verify(settings: Settings, collection: str | None, *, as_json: bool) -> int:
         if found:
             print("`python -m ingest --rebuild` makes keyword index and Chroma anew from the manifest.")
         else:
-            print(f"Manifest, keyword index and Chroma agree on {chunks:,} chunks.")
+            print(f"Manifest, keyword index and Chroma agree on {amount(chunks, 'chunk')}.")
     return frame.SOME_FAILED if found else frame.DONE
 
 
@@ -83,8 +84,8 @@ def rebuild(settings: Settings, collection: str | None, *, as_json: bool) -> int
         )
     else:
         print(
-            f"Keyword index and Chroma are made anew from {chunks:,} chunks, of which {embedded:,} were "
-            f"embedded ({embedder_id}), in {seconds:.1f} s."
+            f"Keyword index and Chroma are made anew from {amount(chunks, 'chunk')}, of which "
+            f"{embedded:,} were embedded ({embedder_id}), in {seconds:.1f} s."
         )
     return frame.DONE
 

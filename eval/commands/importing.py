@@ -11,6 +11,7 @@ from pathlib import Path
 
 from eval.commands.arguments import say
 from rag.cli import frame
+from rag.cli.amounts import amount
 from rag.errors import UsageError
 
 
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         if problems:
             say(as_lines(problems))
-        print(f"{len(questions)} questions: {target}")
+        print(f"{amount(len(questions), 'question')}: {target}")
         where = shlex.quote(str(arguments.dataset))
         asked = "" if arguments.docs is not None or (folder / "docs").exists() else " --collection NAME"
         say(f"next: python -m eval answers {where} --strategy quick --strategy complete{asked}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from eval.commands.arguments import add_work_option, positive, say, work_folder
 from rag.cli import frame
+from rag.cli.amounts import amount
 
 if TYPE_CHECKING:
     from eval.datasets import Dataset
@@ -144,14 +145,14 @@ def _ask_all(measurement: Measurement, dataset: Dataset) -> list[Measured]:
             if time.monotonic() - last >= 5:
                 last = time.monotonic()
                 say(f"  {len(measured)} of {total} questions")
-    say(f"  {total} questions asked")
+    say(f"  {amount(total, 'question')} asked")
     return measured
 
 
 def _heading(result: dict[str, Any]) -> str:
     lines = [
-        f"{result['dataset']}: {result['documents']} documents, {result['chunks']} chunks, "
-        f"{result['embedder']}" + (f", tokens of {result['tokenizer']}" if result["tokenizer"] else "")
+        f"{result['dataset']}: {amount(result['documents'], 'document')}, {amount(result['chunks'], 'chunk')}"
+        f", {result['embedder']}" + (f", tokens of {result['tokenizer']}" if result["tokenizer"] else "")
     ]
     for state in ("skipped", "failed"):
         lines += [f"  {state}: {item['path']}: {item['reason']}" for item in result[state]]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag.cli import frame
+from rag.cli.amounts import amount
 from rag.cli.batch import Line, answer_batch
 from rag.cli.filtering import add_filter_options, check, filters_of
 from rag.cli.naming import plain
@@ -226,8 +227,10 @@ def _place(copy: dict[str, Any], collection: str) -> str:
 
 def _print_count(found: dict[str, Any]) -> None:
     number = len(found["passages"])
-    passages = "1 passage" if number == 1 else f"{number} passages"
-    print(f"{passages}, {found['tokens']} tokens, {found['seconds']:.2f} s", file=sys.stderr)
+    print(
+        f"{amount(number, 'passage')}, {amount(found['tokens'], 'token')}, {found['seconds']:.2f} s",
+        file=sys.stderr,
+    )
     room = room_note(found)
     if room:
         print(room, file=sys.stderr)
