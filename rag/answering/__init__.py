@@ -7,6 +7,7 @@ events                what happens on the way
 What is asked
 leaning               whether a question needs the conversation before it to be understood
 followup              a follow-up made whole with words of the conversation before it (query rewriting)
+offers                what an answer offers to do next
 courtesy              thanks and the like: nothing is searched for
 parts, distributing, comparing
                       what a question consists of (query decomposition), by its own grammar

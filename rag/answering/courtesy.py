@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.answering.leaning import AGREED
+from rag.answering.leaning import AGREED, ASSENTED
+from rag.answering.offers import offered
 from rag.records import Turn
 from rag.text.language import Language
 
@@ -24,11 +25,14 @@ _NO = re.compile(
 
 
 def courtesy(question: str, history: Sequence[Turn], of: Language) -> str:
-    """What to say to thanks, to a "no" in a conversation, to a "yes" outside one; "" to everything else."""
+    """What to say to thanks, to a "no" in a conversation, to a "yes" that nothing was offered before; "" to
+    everything else."""
     if _THANKS.fullmatch(question):
         return "不客气。还有问题请继续问。" if of == "zh" else "You are welcome. Ask on whenever you like."
     if not history and AGREED.fullmatch(question):
         return "请写下您的问题。" if of == "zh" else "What would you like to know?"
+    if history and ASSENTED.fullmatch(question) and not offered(history[-1].answer):
+        return "好的。还想知道什么，请直接问。" if of == "zh" else "Good. What else would you like to know?"
     if history and _NO.fullmatch(question):
         return "好的。还有问题请继续问。" if of == "zh" else "All right. Ask on whenever you like."
     return ""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rag.answering.courtesy import courtesy
 from rag.answering.leaning import AGREED, CORRECTS, ORDINAL, leans
+from rag.answering.offers import offered
 from rag.citations.markers import MARKER
 from rag.citations.wording import content_words
 from rag.records import Turn
@@ -24,28 +25,17 @@ _TITLE = re.compile(r"(?m)^\*\*([^*\n]+)\*\*[ \t]*$")
 """The title of a part of an answer: the part of the question that it answers."""
 _PARTICLES = re.compile(r"那么?|呢|吧|一下")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)\s*年?")
-_OFFER = re.compile(
-    r".*?(?:\b(?:would you like|do you want)(?: me)?(?: to)?(?: know| hear| see| learn)?(?: more)?(?: about)?"
-    r"|\b(?:shall|should|can|may) i(?: also)?|\bi can(?: also)?"
-    r"|\blet me know if you (?:want|would like)(?: to)?"
-    r"|(?:是否)?(?:需要|要不要|想)(?:我|让我)?(?:为您|为你|给您|给你|帮您)?(?:再|继续|进一步|详细)?|我(?:还)?可以(?:为您)?)"
-    r"\s*(?:explain|describe|list|show|tell you|give you|look up|summari[sz]e)?"
-    r"(?:说明|介绍|解释|列出|讲讲|了解|知道|查找)?"
-    r"(?:一下)?\s*(?P<offer>.+?)\s*[?？.。吗呢]*\s*$",
-    re.IGNORECASE | re.DOTALL,
-)
-"""The last sentence of an answer that offers to say more, and what it offers."""
 
 
 def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
     """The words to search for, and what to try next if nothing is found. history: the oldest turn first."""
-    history = [turn for turn in history if not courtesy(turn.question, (), "en")]
+    history = [turn for i, turn in enumerate(history) if not courtesy(turn.question, history[:i], "en")]
     if not history or not leans(question):
         return [question]
     question = CORRECTS.sub("", question, count=1) or question
     before = search_questions(history[-1].question, history[:-1])[0]
     if AGREED.fullmatch(question):
-        offer = _offer(history[-1].answer)
+        offer = offered(history[-1].answer)
         if not offer:
             return [before]
         return [f"{before} {offer}", offer] if leans(offer) else [offer, f"{before} {offer}"]
@@ -78,11 +68,3 @@ def _nth(question: str, items: Sequence[str]) -> str:
     number = _NTH.get(named) or (int(named) if named.isdigit() else 0)
     place = number - 1 if number > 0 else len(items) - 1
     return items[place].strip() if 0 <= place < len(items) else ""
-
-
-def _offer(answer: str) -> str:
-    """What an answer offers in its last sentence, "" if nothing."""
-    answer = MARKER.sub("", answer)
-    spans = sentences(answer)
-    match = _OFFER.fullmatch(answer[slice(*spans[-1])]) if spans else None
-    return match["offer"].strip() if match else ""

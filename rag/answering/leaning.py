@@ -7,13 +7,18 @@ import re
 from rag.citations.wording import content_words
 from rag.text.scripts import is_unspaced
 
-AGREED = re.compile(
-    r"\s*(?:yes|yes,? please|yeah|yep|sure|ok|okay|please|please do|go on|go ahead|continue|more|tell me more"
-    r"|more details?|do it|that would be (?:great|nice|good)|是|是的|好|好的|好啊|可以|行|嗯|对|对的|要|需要"
-    r"|请|请讲|请继续|继续|继续说|麻烦了|详细(?:一?点|说说|讲讲)?|说详细(?:一?点)?|展开(?:说说|讲讲)?|还有呢|然后呢"
-    r"|谢谢，?(?:好的|是的)|好的?，?谢谢)[\s,.!，。！~～吧呀啊]*",
-    re.IGNORECASE,
+_ASSENT = (
+    r"yes|yes,? please|yeah|yep|sure|ok|okay|please|please do|do it|that would be (?:great|nice|good)"
+    r"|是|是的|好|好的|好啊|可以|行|嗯|对|对的|要|需要|请|麻烦了|谢谢，?(?:好的|是的)|好的?，?谢谢"
 )
+_MORE = (
+    r"go on|go ahead|continue|more|tell me more|more details?|请讲|请继续|继续|继续说"
+    r"|详细(?:一?点|说说|讲讲)?|说详细(?:一?点)?|展开(?:说说|讲讲)?|还有呢|然后呢"
+)
+_END = r"[\s,.!，。！~～吧呀啊]*"
+ASSENTED = re.compile(rf"\s*(?:{_ASSENT}){_END}", re.IGNORECASE)
+"""A "yes", which says nothing unless something was offered."""
+AGREED = re.compile(rf"\s*(?:{_ASSENT}|{_MORE}){_END}", re.IGNORECASE)
 _IMPERSONAL = (
     r"it(?!\s+(?:\w+\s+)?(?:allowed|possible|permitted|necessary|required|mandatory|legal|okay?|true"
     r"|takes?(?!\s+(?:place|part|effect)\b))\b)"

@@ -123,6 +123,14 @@ def test_a_correction_is_searched_for_without_its_opening() -> None:
     assert asked == "Where is the office? the one in Lyon"
 
 
+def test_a_yes_to_an_offer_is_leaned_on() -> None:
+    history = [
+        Turn("How many days of leave are there?", "25 [1]. Would you like to know about sick pay?"),
+        Turn("yes", "Sick pay is full pay for six weeks [1]."),
+    ]
+    assert "sick pay" in search_question("And after that?", history)
+
+
 def test_thanks_in_between_are_no_question_to_lean_on() -> None:
     history = [Turn("What was the revenue in 2021?", "5 [1]."), Turn("Oh, thanks!", "You are welcome.")]
     assert "revenue" in search_question("and in 2022?", history)
@@ -245,6 +253,15 @@ def test_what_is_searched_for_in_a_conversation(before: Turn, question: str, exp
 )
 def test_a_new_matter_stays_alone(question: str) -> None:
     assert search_question(question, [保修]) == question
+
+
+def test_a_yes_to_an_answer_that_offers_nothing_is_asked_what_is_wanted() -> None:
+    plain = Turn("How long is the warranty?", "“Two years from delivery.” [1]")
+    for words in ("yes", "ok", "Sure.", "好的", "是的", "嗯"):
+        assert courtesy(words, [plain], "en")
+    for words in ("go on", "tell me more", "继续", "yes, and in 2022?"):
+        assert not courtesy(words, [plain], "en")
+    assert courtesy("好的", [plain], "zh").startswith("好的")
 
 
 def test_thanks_and_no_ask_nothing() -> None:
