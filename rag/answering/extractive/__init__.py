@@ -19,12 +19,14 @@ steps         steps that belong together
 completing    what must be quoted with them
 titles        titles that must stand before a quotation
 around        the units around one
+showing       how they are shown, with their marks and citations
 extract       all of it together
 by_parts      for each part of a question
 """
 
 from rag.answering.extractive.by_parts import Quotations, Sought
-from rag.answering.extractive.extract import Extract, extract, extract_best
+from rag.answering.extractive.extract import extract, extract_best
 from rag.answering.extractive.shares import Rarity
+from rag.answering.extractive.showing import Extract
 
 __all__ = ["Extract", "Quotations", "Rarity", "Sought", "extract", "extract_best"]

@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING
 from rag.answering.extractive.completing import Group, groups
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.extract import (
-    Extract,
     about_steps,
     all_asked,
     chosen_for,
     elsewhere,
     without_said,
-    written,
 )
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf, abroad
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
+from rag.answering.extractive.showing import Extract, written
 from rag.answering.extractive.to_the_point import to_the_point
 from rag.answering.extractive.units import Unit, units
 from rag.citations.cite import PageOf
