@@ -25,7 +25,7 @@ generation            one generation of the engine: its text as it comes, and wh
 drafting              a model's own words, streamed and then checked claim by claim
 by_model              one pass in a model's words (mode quick)
 complete              every part answered, checked and searched for once more (mode complete)
-by_quotation, complete_quotations
+by_quotation, complete_quotations, further
                       the same in the documents' words, for models too weak to be trusted with their own
 own_words             what such a model may add, if it is proved
 extractive/           which words of the documents are quoted

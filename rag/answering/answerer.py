@@ -21,6 +21,7 @@ from rag.answering.every import MOST as MOST_ALIKE
 from rag.answering.every import alike, asks_over_documents, every
 from rag.answering.every.documents import Paper
 from rag.answering.followup import search_questions
+from rag.answering.further import asks_for_more, further
 from rag.answering.leaning import AGREED
 from rag.answering.named_pages import pages_named, without_pages
 from rag.answering.pages import Pages
@@ -162,6 +163,9 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         return
     yield from _loaded(asked.engine)
     demo = asked.engine.info().demo
+    if demo and asks_for_more(asked):
+        yield from further(asked, packed(asked, passages, asked.budget))
+        return
     if mode == "complete":
         yield from (complete_quotations if demo else complete)(asked, passages)
         return

@@ -31,8 +31,7 @@ def courtesy(question: str, history: Sequence[Turn], of: Language) -> str:
         return "不客气。还有问题请继续问。" if of == "zh" else "You are welcome. Ask on whenever you like."
     if not history and AGREED.fullmatch(question):
         return "请写下您的问题。" if of == "zh" else "What would you like to know?"
-    if history and ASSENTED.fullmatch(question) and not offered(history[-1].answer):
-        return "好的。还想知道什么，请直接问。" if of == "zh" else "Good. What else would you like to know?"
-    if history and _NO.fullmatch(question):
+    assented = history and ASSENTED.fullmatch(question) and not offered(history[-1].answer)
+    if assented or (history and _NO.fullmatch(question)):
         return "好的。还有问题请继续问。" if of == "zh" else "All right. Ask on whenever you like."
     return ""

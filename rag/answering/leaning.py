@@ -18,6 +18,8 @@ _MORE = (
 _END = r"[\s,.!，。！~～吧呀啊]*"
 ASSENTED = re.compile(rf"\s*(?:{_ASSENT}){_END}", re.IGNORECASE)
 """A "yes", which says nothing unless something was offered."""
+MORE = re.compile(rf"\s*(?:{_MORE}){_END}", re.IGNORECASE)
+"""A wish for more of the same."""
 AGREED = re.compile(rf"\s*(?:{_ASSENT}|{_MORE}){_END}", re.IGNORECASE)
 _IMPERSONAL = (
     r"it(?!\s+(?:\w+\s+)?(?:allowed|possible|permitted|necessary|required|mandatory|legal|okay?|true"
