@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.citations.markers import MARKER
 from rag.citations.quoted import Quoted, quotations
@@ -13,6 +13,10 @@ from rag.text.sentences import sentences
 
 _LEADING_MARKERS = re.compile(r"(?:\s*\[\d{1,9}\])+")
 _CODE_BLOCK = re.compile(r"(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)")
+_TABLE_HEAD = re.compile(
+    r"(?m)^(?P<head>[^\n]*\|[^\n]*)\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$"
+)
+"""The titles of a table's columns, above its line of dashes."""
 _DECORATION = re.compile(r"^[\s>*+#|•·-]*(?:\(?\d{1,2}[.)、](?!\d)\s*|[（(]\d{1,2}[）)]\s*)?|[\s*|_]+$")
 _BOLD_LINE = re.compile(r"(?:[-*]\s+)?(\*\*|__)[^*_]{1,80}\1[:：]?")
 _SOURCE_LIST = re.compile(
@@ -51,7 +55,8 @@ class Claim:
 
     start, end: its span in the answer, markers behind it included. text: its words, without markers and
     list signs. numbers: the evidence it names, in order, without repetition. stating: whether it claims
-    anything that evidence could support; headings, lead-ins, questions and "the documents do not say" do not.
+    anything that evidence could support; headings, titles of columns, lead-ins, questions and "the documents
+    do not say" do not.
     quoted: its words that stand in a quotation of several sentences, as they are there; "" if it is in none.
     marked_at: where the claim starts that has the marks of such a quotation, if it is another one: they are
     its numbers, too.
@@ -83,7 +88,12 @@ def claims(answer: str) -> list[Claim]:
         if start < end:
             spans.append((start, end))
     found = quotations(answer)
-    return [_claim(answer, start, end, _around(start, end, spans, found)) for start, end in spans]
+    heads = [match.span("head") for match in _TABLE_HEAD.finditer(answer)]
+    result = [_claim(answer, start, end, _around(start, end, spans, found)) for start, end in spans]
+    return [
+        replace(one, stating=False) if any(a <= one.start and one.end <= b for a, b in heads) else one
+        for one in result
+    ]
 
 
 @dataclass(frozen=True, slots=True)
