@@ -61,6 +61,11 @@ def parser() -> argparse.ArgumentParser:
         help="make keyword index and Chroma anew from the manifest; with another embedder in the settings, "
         "the embeddings too",
     )
+    instead.add_argument(
+        "--remove",
+        action="store_true",
+        help="take the collection that --collection names out of the library; its files stay on disk",
+    )
     return made
 
 
@@ -70,9 +75,11 @@ def _dispatch(argv: list[str]) -> int:
     if arguments.ocr:
         chosen = settings.ingest.model_copy(update={"ocr": arguments.ocr})
         settings = settings.model_copy(update={"ingest": chosen})
-    upkeep = arguments.status or arguments.verify or arguments.rebuild
+    upkeep = arguments.status or arguments.verify or arguments.rebuild or arguments.remove
     if upkeep and arguments.paths:
-        raise UsageError("--status, --verify and --rebuild take no PATH.", fix="Leave the paths out.")
+        raise UsageError(
+            "--status, --verify, --rebuild and --remove take no PATH.", fix="Leave the paths out."
+        )
     if arguments.watch and (upkeep or arguments.text):
         raise UsageError("--watch goes with ingesting only.", fix="Leave it out.")
     if not upkeep and not arguments.paths:
@@ -95,6 +102,10 @@ def _dispatch(argv: list[str]) -> int:
         from ingest import status_command
 
         return status_command.run(settings, arguments.collection, as_json=arguments.json)
+    if arguments.remove:
+        from ingest import removing_command
+
+        return removing_command.run(settings, arguments.collection, as_json=arguments.json)
     if upkeep:
         from ingest import upkeep_commands
 
@@ -105,7 +116,7 @@ def _dispatch(argv: list[str]) -> int:
     return sync_command.run(
         settings,
         arguments.paths,
-        arguments.collection or _DEFAULT,
+        _DEFAULT if arguments.collection is None else arguments.collection,
         keep_missing=arguments.keep_missing,
         passwords=arguments.password,
         watch=arguments.watch,

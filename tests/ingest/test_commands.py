@@ -116,6 +116,33 @@ def test_status_lists_collections_and_what_is_not_live(
     assert main(["--status", "--collection", "none"]) == 4
 
 
+def test_remove_takes_one_collection_out_and_leaves_its_files(
+    docs: Path, capsys: pytest.CaptureFixture[str], settings: Settings
+) -> None:
+    assert main(["--remove"]) == 2
+    assert main(["--remove", "--collection", "人事"]) == 4  # no library yet
+    main([str(docs), "--collection", "人事"])
+    (docs / "kept.txt").write_text("The boat is blue.")
+    main([str(docs / "kept.txt")])
+    assert main(["--remove", "--collection", "none"]) == 4
+    assert "人事" in capsys.readouterr().err
+    code, told = as_json(capsys, "--remove", "--collection", "人事")
+    assert (code, told) == (0, {"collection": "人事", "removed": 2})
+    assert sorted(path.name for path in docs.iterdir()) == ["a.txt", "kept.txt", "picture.txt", "制度.md"]
+    library = Library.open(settings)
+    assert [info.name for info in library.collections()] == ["default"]
+    assert library.keyword(["default"], ["allowance"], 9) == []
+    assert len(library.keyword(["default"], ["boat"], 9)) == 1
+    library.close()
+    assert main(["--verify"]) == 0
+    assert main(["--remove", "--collection", "人事"]) == 4
+
+
+def test_a_collection_without_a_name_is_refused(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(docs), "--collection", ""]) == 2
+    assert "name of a collection" in capsys.readouterr().err
+
+
 def test_verify_and_rebuild(docs: Path, capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
     assert main(["--verify"]) == 4
     main([str(docs)])
