@@ -36,14 +36,18 @@ def to_the_point(
     """The first of the chosen units, and of the others, if that says most of what is asked, those of its
     section and those that have a word of the question, in themselves, in the titles of their columns or in
     what stands directly above their list; and those in another language, if no unit in the question's own
-    says most of it.
+    says most of it and has all that the question names.
 
     asked: the question. abroad: indices of the units in another language than the question. named: what the
     question names, with the other names by which a unit may say it. part: the part of the question that they
     are to answer, "": all of it.
     """
     own = [index for index in chosen if index not in abroad]
-    if any(_says_most(everything[index].text, part or asked) for index in own):
+    if any(
+        _says_most(everything[index].text, part or asked)
+        and _has_all(_with_title(everything, index), part or asked, named)
+        for index in own
+    ):
         ids = {word for word in words_of(asked) if word.isascii() and not word.isdigit()}
         chosen = [i for i in chosen if i not in abroad or ids & {*words_of(everything[i].text)}]
     if not chosen or not _says_most(_with_title(everything, chosen[0]), part or asked):
@@ -67,6 +71,17 @@ def _says_most(text: str, asked: str) -> bool:
         return characters_held(without_asking(asked), text) >= _MOST_CHARACTERS
     words = {*content_words(without_asking(asked))}
     return bool(words) and len(words & {*content_words(text)}) >= _MOST_WORDS * len(words)
+
+
+def _has_all(text: str, asked: str, named: Sequence[Named]) -> bool:
+    """Whether a text has all that the question names, by one of its names: what is said of the office in one
+    town does not answer for another."""
+    here, question = fold(text), fold(asked)
+    return all(
+        any(fold(name) in here for name in (thing.name, *thing.others))
+        for thing in named
+        if not thing.worked_out and fold(thing.name) in question
+    )
 
 
 def _is_called(everything: Sequence[Unit], index: int, asked: str) -> bool:
