@@ -40,7 +40,7 @@ def gone(pid: int) -> bool:
     """No such process, or only its remains until somebody collects them."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the latter if it goes between opening and reading
         return True
     return state in "ZX"
 
