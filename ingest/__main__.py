@@ -102,14 +102,14 @@ def _dispatch(argv: list[str]) -> int:
         from ingest import status_command
 
         return status_command.run(settings, arguments.collection, as_json=arguments.json)
-    if arguments.remove:
-        from ingest import removing_command
-
-        return removing_command.run(settings, arguments.collection, as_json=arguments.json)
     if upkeep:
         from ingest import upkeep_commands
 
-        command = upkeep_commands.verify if arguments.verify else upkeep_commands.rebuild
+        command = upkeep_commands.rebuild
+        if arguments.verify:
+            command = upkeep_commands.verify
+        elif arguments.remove:
+            command = upkeep_commands.remove
         return command(settings, arguments.collection, as_json=arguments.json)
     from ingest import sync_command
 

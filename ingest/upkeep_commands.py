@@ -1,4 +1,4 @@
-"""`python -m ingest --verify` and `--rebuild`: is everything in step, and making it so."""
+"""`python -m ingest --verify`, `--rebuild` and `--remove`: the library as a whole, without reading files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rag.cli import frame
 from rag.cli.amounts import amount
-from rag.errors import NothingToWorkOn
+from rag.errors import NothingToWorkOn, UsageError
 from rag.library import LibraryWriter, manifest, writing
 from rag.library.database import FILE_NAME
 from rag.library.rebuild import re_embed, rebuild_keywords
@@ -86,6 +86,32 @@ def rebuild(settings: Settings, collection: str | None, *, as_json: bool) -> int
         print(
             f"Keyword index and Chroma are made anew from {amount(chunks, 'chunk')}, of which "
             f"{embedded:,} were embedded ({embedder_id}), in {seconds:.1f} s."
+        )
+    return frame.DONE
+
+
+def remove(settings: Settings, collection: str | None, *, as_json: bool) -> int:
+    """Takes a collection out of the library with all that is in no other one; files on disk stay.
+
+    `default` is emptied and stays. Raises UsageError without a name, NothingToWorkOn if it is not there.
+    """
+    if collection is None:
+        raise UsageError(
+            "--remove takes everything out of one collection.", fix="Name it: --remove --collection NAME."
+        )
+    _check_there_is(settings)
+    with writing(settings) as writer:
+        _check_collection(writer, collection)
+        infos = manifest.collections(writer.database.connection())
+        documents = next(info.documents for info in infos if info.name == collection)
+        writer.remove_collection(collection)
+        writer.publish()
+    if as_json:
+        frame.write_json({"collection": collection, "removed": documents})
+    else:
+        print(
+            f"Collection {collection}: {amount(documents, 'document')} taken out of the library. "
+            "The files themselves are where they were."
         )
     return frame.DONE
 
