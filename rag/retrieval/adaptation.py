@@ -9,7 +9,9 @@ the other language need, a mixed library gave 6 of 100 in the first 8 passages b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,12 +20,10 @@ from numpy.typing import NDArray
 
 from rag.embedding.protocol import Vectors
 
-SAMPLE = 1024
-"""Passages that the background of a large library is made of: more of them cost a search its time (at 100,000
-chunks half as much again with 4,096)."""
-WHOLE = 4096
-"""A library of at most so many passages gives them all. Of one of 2,043, two draws of 1,024 found .50 and .68
-of the quotes that reworded questions need in the first 8 passages; all of them, .69."""
+SAMPLE = 4096
+"""Passages that the background is made of: all of most libraries, a draw of a larger one. Of a library of
+2,043, two draws of 1,024 found .50 and .68 of the quotes that reworded questions need in the first 8
+passages; all of them, .69. Their number costs a search nothing: it sees means and covariances alone."""
 
 _SHRINK = 3.0
 _SHRINK_SMALL = 300.0
@@ -39,39 +39,65 @@ _SPOKEN = 0.05
 
 
 @dataclass(frozen=True)
-class Background:
-    """Spread of a library's passages. passages: unit rows, shape (n, d). inverse: of their shrunken
-    covariance, shape (d, d), None for too small a library. languages: of each passage, () if unknown."""
+class Spread:
+    """How unit rows are spread. mean: shape (d,). covariance: shape (d, d), of the rows as all there are."""
 
-    passages: Vectors
     mean: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, passages: Vectors) -> Spread:
+        rows = passages.astype(np.float64)
+        if not len(rows):
+            return cls(np.zeros(rows.shape[1]), np.zeros((rows.shape[1],) * 2))
+        mean = rows.mean(axis=0)
+        apart = rows - mean
+        return cls(mean, apart.T @ apart / len(rows))
+
+    def along(self, direction: NDArray[Any]) -> tuple[float, float]:
+        """Mean and standard deviation of direction · row."""
+        plain = direction.astype(np.float64)
+        return float(self.mean @ plain), math.sqrt(max(0.0, float(plain @ self.covariance @ plain)))
+
+
+@dataclass(frozen=True)
+class Background:
+    """Spread of a library's passages.
+
+    count: of them. every: their spread; own: that of those in each language that has enough. inverse: of
+    their shrunken covariance, shape (d, d), None for too small a library. spoken: how many are in each
+    language; empty if unknown.
+    """
+
+    count: int
+    every: Spread
+    own: Mapping[str, Spread]
     inverse: NDArray[np.float64] | None
-    languages: tuple[str, ...] = ()
+    spoken: Mapping[str, int]
 
     @classmethod
     def of(cls, passages: Vectors, languages: Sequence[str] = ()) -> Background:
         """The covariance C is shrunk to C + λ tr(C)/d · 1 with λ = 3 + 300/n, so that the directions that
         n passages cannot tell stay as they are."""
         n, dimension = passages.shape
-        rows = passages.astype(np.float64)
-        if n < _LEAST:
-            return cls(passages, rows.mean(axis=0) if n else np.zeros(dimension), None, tuple(languages))
-        mean = rows.mean(axis=0)
-        covariance = np.cov(rows, rowvar=False)
-        scale = float(np.trace(covariance)) / dimension
-        if scale <= 1e-12:  # the same text over and over
-            return cls(passages, mean, None, tuple(languages))
-        shrink = (_SHRINK + _SHRINK_SMALL / n) * scale
-        inverse = np.linalg.inv(covariance + shrink * np.eye(dimension))
-        return cls(passages, mean, cast("NDArray[np.float64]", inverse), tuple(languages))
+        every, spoken, named = Spread.of(passages), Counter(languages), np.array(languages)
+        own = {name: Spread.of(passages[named == name]) for name, few in spoken.items() if few >= _LEAST}
+        inverse = None
+        if n >= _LEAST:
+            covariance = every.covariance * (n / (n - 1))
+            scale = float(np.trace(covariance)) / dimension
+            if scale > 1e-12:  # else the same text over and over
+                shrink = (_SHRINK + _SHRINK_SMALL / n) * scale
+                inverse = cast("NDArray[np.float64]", np.linalg.inv(covariance + shrink * np.eye(dimension)))
+        return cls(n, every, own, inverse, spoken)
 
     def speaks(self, name: str) -> bool:
         """Whether enough passages are in that language; True if their languages are unknown."""
-        return not self.languages or self.languages.count(name) >= _SPOKEN * len(self.languages)
+        return not self.spoken or self.spoken.get(name, 0) >= _SPOKEN * self.count
 
     def speaks_only(self, name: str) -> bool:
         """Whether hardly any passage is in another language; False if their languages are unknown."""
-        return bool(self.languages) and self.languages.count(name) > (1 - _SPOKEN) * len(self.languages)
+        return bool(self.spoken) and self.spoken.get(name, 0) > (1 - _SPOKEN) * self.count
 
     def adapt(self, question: Vectors) -> Vectors:
         """A unit vector whose cosine ranks passages by the sum of two standardised scores.
@@ -82,8 +108,8 @@ class Background:
         if self.inverse is None:
             return question
         plain = question.astype(np.float64)
-        turned = self.inverse @ (plain - self.mean)
-        adapted = _per_deviation(self.passages, plain) + _per_deviation(self.passages, turned)
+        turned = self.inverse @ (plain - self.every.mean)
+        adapted = self._per_deviation(plain) + self._per_deviation(turned)
         length = float(np.linalg.norm(adapted))
         return cast("Vectors", (adapted / length).astype(np.float32)) if length > 0 else question
 
@@ -92,9 +118,9 @@ class Background:
 
         In a library too small to show how its passages spread, a spread of `_LEAST_SPREAD` is assumed.
         """
-        if not len(self.passages):
+        if not self.count:
             return [0.0] * len(scores)
-        mean, spread = self._spread(self.passages @ direction)
+        mean, spread = self._measure(self.every, direction)
         return [(score - mean) / spread for score in scores]
 
     def among_their_own(
@@ -106,13 +132,7 @@ class Background:
         other; compared with its own kind the fit one stands out. languages: of each of the scores.
         """
         plain = self.standardised(direction, scores)
-        usual = self.passages @ direction
-        spoken = np.array(self.languages)
-        own: dict[str, tuple[float, float]] = {}
-        for name in set(languages):
-            rows = usual[spoken == name] if len(spoken) else usual[:0]
-            if len(rows) >= _LEAST:
-                own[name] = self._spread(rows)
+        own = {name: self._measure(spread, direction) for name, spread in self.own.items()}
         result = []
         for score, name, standard in zip(scores, languages, plain, strict=True):
             mean, spread = own.get(name, (0.0, 0.0))
@@ -120,14 +140,13 @@ class Background:
             result.append((1 - _OWN_LANGUAGE) * standard + _OWN_LANGUAGE * among)
         return result
 
-    def _spread(self, usual: NDArray[np.float32]) -> tuple[float, float]:
-        """Mean and standard deviation, this one never 0."""
-        spread = float(usual.std())
+    def _measure(self, of: Spread, direction: Vectors) -> tuple[float, float]:
+        """Mean and standard deviation of scores, this one never 0."""
+        mean, deviation = of.along(direction)
         if self.inverse is None:
-            spread = max(spread, _LEAST_SPREAD)
-        return float(usual.mean()), max(spread, 1e-9)
+            deviation = max(deviation, _LEAST_SPREAD)
+        return mean, max(deviation, 1e-9)
 
-
-def _per_deviation(passages: Vectors, direction: NDArray[np.float64]) -> NDArray[Any]:
-    spread = float((passages @ direction.astype(np.float32)).std())
-    return direction / spread if spread > 1e-9 else np.zeros_like(direction)
+    def _per_deviation(self, direction: NDArray[np.float64]) -> NDArray[np.float64]:
+        _, deviation = self.every.along(direction)
+        return direction / deviation if deviation > 1e-9 else np.zeros_like(direction)

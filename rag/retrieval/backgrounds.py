@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from rag.retrieval.adaptation import SAMPLE, WHOLE, Background
+from rag.retrieval.adaptation import SAMPLE, Background
 from rag.retrieval.remembered import remembered
 from rag.retrieval.strangers import STRANGERS
 from rag.text.language import language
@@ -34,8 +34,7 @@ def background_of(library: Library, collections: Sequence[str]) -> Background:
     """How the library's passages are spread, in its present state."""
 
     def made() -> Background:
-        all_but_large = library.sample_ids(collections, WHOLE + 1)
-        ids = all_but_large if len(all_but_large) <= WHOLE else library.sample_ids(collections, SAMPLE)
+        ids = library.sample_ids(collections, SAMPLE)
         chunks = library.chunks(ids)
         there = [number for number in ids if number in chunks]
         if not there:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rag.retrieval.backgrounds import spoken_in
 from rag.retrieval.copies import put_aside
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from rag.records import Chunk
     from rag.retrieval.copies import Paths
     from rag.retrieval.legs import Legs
+    from rag.text.language import Language
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,13 @@ class Places:
 @dataclass(frozen=True)
 class Candidates:
     """The hits of both legs. present: those that can be shown; between the search and the look at them
-    another process may have removed some. paths: (collection, path) of each."""
+    another process may have removed some. paths: (collection, path) of each. spoken: its language."""
 
     places: Places
     chunks: Mapping[int, Chunk]
     paths: Paths
     present: Sequence[int]
+    spoken: Mapping[int, Language]
 
     def of(self, ids: Sequence[int]) -> list[Chunk]:
         return [self.chunks[number] for number in ids if number in self.chunks]
@@ -56,4 +59,5 @@ def candidates_of(legs: Legs, places: Places) -> Candidates:
     chunks = places.library.chunks(ids)
     paths = places.of(ids)
     present = [number for number in ids if number in chunks and paths.get(number)]
-    return Candidates(places, chunks, paths, present)
+    spoken = {number: spoken_in(chunk.text) for number, chunk in chunks.items()}
+    return Candidates(places, chunks, paths, present, spoken)

@@ -40,7 +40,7 @@ def turned(direction: Vectors, nearest: Vectors, background: Background, step: f
     """
     if background.inverse is None or step <= 0:
         return direction
-    apart = nearest.astype(np.float64) - background.mean
+    apart = nearest.astype(np.float64) - background.every.mean
     lengths = np.linalg.norm(apart, axis=1, keepdims=True)
     towards = background.inverse @ (apart / np.maximum(lengths, 1e-9)).mean(axis=0)
     towards = towards / max(float(np.linalg.norm(towards)), 1e-9)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TypeVar
 
@@ -35,10 +36,12 @@ def apart(question: str, paths: Mapping[Key, str]) -> list[set[Key]]:
     [{1}, {2}]
     """
     asked = _tokens(question)
+    said = frozenset(asked)
     found: list[tuple[int, int, int, Key]] = []
     for key, path in paths.items():
-        name = _tokens(PurePosixPath(path).stem)
-        found += [(-(last - first), first, last, key) for first, last in _runs(asked, name)]
+        name = _name(path)
+        if not said.isdisjoint(name):
+            found += [(-(last - first), first, last, key) for first, last in _runs(asked, name)]
     places: dict[tuple[int, int], set[Key]] = {}
     for _, first, last, key in sorted(found, key=lambda run: run[:3]):
         overlapped = any(
@@ -71,6 +74,11 @@ def fairly(
 
 def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(fold(text))
+
+
+@lru_cache(maxsize=16_384)
+def _name(path: str) -> tuple[str, ...]:
+    return tuple(_tokens(PurePosixPath(path).stem))
 
 
 def _runs(asked: Sequence[str], name: Sequence[str]) -> Iterable[tuple[int, int]]:

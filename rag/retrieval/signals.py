@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rag.retrieval.backgrounds import LOOKED_AT, spoken_in
+from rag.retrieval.backgrounds import LOOKED_AT
 from rag.retrieval.coverage import coverage, rarities, texts_of, words_for
 from rag.retrieval.relevance import Signals
 
@@ -24,7 +24,7 @@ def meaning_of(legs: Legs, read: Candidates) -> dict[int, float]:
     standing = legs.meant.background.among_their_own(
         legs.meant.direction,
         [hit.score for hit in near],
-        [spoken_in(read.chunks[hit.chunk_id].text) for hit in near],
+        [read.spoken[hit.chunk_id] for hit in near],
     )
     return dict(zip([hit.chunk_id for hit in near], standing, strict=True))
 
@@ -51,7 +51,7 @@ def signals_of(
         language=asked_in,
         spoken=background.speaks(asked_in),
         alone=background.speaks_only(asked_in),
-        passages=len(background.passages),
+        passages=background.count,
     )
 
 
@@ -64,7 +64,7 @@ def abroad_of(
     asked_in: Language,
 ) -> float | None:
     """`Signals.abroad`."""
-    ids = [number for number in meaning if spoken_in(read.chunks[number].text) != asked_in][:LOOKED_AT]
+    ids = [number for number in meaning if read.spoken[number] != asked_in][:LOOKED_AT]
     if not ids:
         return None
     return float((library.vectors(ids) @ (legs.meant.vector - usual.centre)).max()) - usual.nearness

@@ -10,6 +10,7 @@ from rag.text.scripts import HAN, is_han
 Language = Literal["zh", "en"]
 
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
+_HAN_RUN = re.compile(f"{HAN.pattern}+")
 _HAN_PER_WORD = 2
 """A Chinese word has about two characters."""
 
@@ -19,7 +20,9 @@ def language(text: str) -> Language:
 
     A draw goes to the script of the first word.
     """
-    han = len(HAN.findall(text)) / _HAN_PER_WORD
+    if text.isascii():
+        return "en"
+    han = sum(map(len, _HAN_RUN.findall(text))) / _HAN_PER_WORD
     latin = len(_LATIN_WORD.findall(text))
     if han != latin:
         return "zh" if han > latin else "en"

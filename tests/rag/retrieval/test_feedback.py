@@ -44,9 +44,10 @@ def test_what_is_like_the_nearest_passages_comes_nearer() -> None:
 def test_a_step_of_nothing_and_a_library_of_a_few_passages_change_nothing() -> None:
     few = Background.of(unit(np.eye(4)))
     direction = unit(np.array([1.0, 2, 3, 4]))
-    assert turned(direction, few.passages[:3], few, 0.3) is direction
-    many = Background.of(unit(np.random.default_rng(1).normal(size=(40, 4))))
-    assert turned(direction, many.passages[:3], many, 0.0) is direction
+    assert turned(direction, unit(np.eye(4))[:3], few, 0.3) is direction
+    passages = unit(np.random.default_rng(1).normal(size=(40, 4)))
+    many = Background.of(passages)
+    assert turned(direction, passages[:3], many, 0.0) is direction
 
 
 @pytest.mark.parametrize(
