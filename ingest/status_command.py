@@ -9,7 +9,7 @@ from ingest.wording import pages
 from rag.cli import frame
 from rag.cli.amounts import amount
 from rag.cli.naming import plain
-from rag.errors import NothingToWorkOn
+from rag.errors import NothingToWorkOn, UsageError
 from rag.library import CollectionInfo, FileInfo, manifest
 from rag.library.database import FILE_NAME, Database
 
@@ -26,7 +26,7 @@ def run(settings: Settings, collection: str | None, *, as_json: bool) -> int:
     every = manifest.collections(connection)
     infos = [info for info in every if collection in (None, info.name)]
     if not infos:
-        raise NothingToWorkOn(
+        raise UsageError(
             f"There is no collection {collection!r}.",
             fix="There is: " + ", ".join(info.name for info in every) + ".",
         )

@@ -93,7 +93,7 @@ def rebuild(settings: Settings, collection: str | None, *, as_json: bool) -> int
 def remove(settings: Settings, collection: str | None, *, as_json: bool) -> int:
     """Takes a collection out of the library with all that is in no other one; files on disk stay.
 
-    `default` is emptied and stays. Raises UsageError without a name, NothingToWorkOn if it is not there.
+    `default` is emptied and stays. Raises UsageError without a name or if there is none of that name.
     """
     if collection is None:
         raise UsageError(
@@ -141,7 +141,7 @@ def _check_there_is(settings: Settings) -> None:
 def _check_collection(writer: LibraryWriter, collection: str | None) -> None:
     names = manifest.collection_ids(writer.database.connection())
     if collection is not None and collection not in names:
-        raise NothingToWorkOn(f"There is no collection {collection!r}.", fix=f"There is: {', '.join(names)}.")
+        raise UsageError(f"There is no collection {collection!r}.", fix=f"There is: {', '.join(names)}.")
 
 
 class _Teller:
