@@ -16,7 +16,7 @@ quality         can a page's text be trusted
 pieces, cutting, chunking, page_runs, table_headers
                 document → chunks: small pieces, where to cut between them, what a chunk must repeat
 sync/           keeps a collection in step with files
-sync_command, watching, text_command, status_command, upkeep_commands
+sync_command, watching, text_command, status_command, upkeep_commands, readers_command
                 the commands
 progress, wording
                 what is told on the way

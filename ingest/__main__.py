@@ -45,6 +45,13 @@ def parser() -> argparse.ArgumentParser:
         choices=("auto", "off", "force"),
         help="recognise pages without usable text (auto, if Tesseract's data is installed), none, or all",
     )
+    made.add_argument(
+        "--readers",
+        nargs="+",
+        metavar="NAME",
+        help="who may read the collection: names, `everyone` or `nobody`. With PATHs (before it) this holds "
+        "before the first file is in; without, it is set for the collection that --collection names",
+    )
     instead = made.add_argument_group("instead of ingesting").add_mutually_exclusive_group()
     instead.add_argument(
         "--text", action="store_true", help="show what would be indexed of each FILE, without indexing"
@@ -82,6 +89,14 @@ def _dispatch(argv: list[str]) -> int:
         )
     if arguments.watch and (upkeep or arguments.text):
         raise UsageError("--watch goes with ingesting only.", fix="Leave it out.")
+    if arguments.readers and (upkeep or arguments.text):
+        raise UsageError("--readers goes with PATHs, or stands alone.", fix="Run the commands one by one.")
+    if arguments.readers and not arguments.paths:
+        if arguments.watch or arguments.keep_missing or arguments.password:
+            raise UsageError("No path was given.", fix="Put the paths before --readers.")
+        from ingest import readers_command
+
+        return readers_command.run(settings, arguments.collection, arguments.readers, as_json=arguments.json)
     if not upkeep and not arguments.paths:
         raise UsageError("No path was given.", fix="See python -m ingest --help.")
     # `docker stop` and system shutdown end an ingest as cleanly as Ctrl-C does.
@@ -120,6 +135,7 @@ def _dispatch(argv: list[str]) -> int:
         keep_missing=arguments.keep_missing,
         passwords=arguments.password,
         watch=arguments.watch,
+        readers=arguments.readers,
         as_json=arguments.json,
     )
 

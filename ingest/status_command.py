@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ingest.wording import pages
+from rag.access import readers_said
 from rag.cli import frame
 from rag.cli.amounts import amount
 from rag.cli.naming import plain
@@ -47,10 +48,9 @@ def run(settings: Settings, collection: str | None, *, as_json: bool) -> int:
     for info in infos:
         states = Counter(file.state for file in files if file.collection == info.name)
         said = ", ".join(f"{count:,} {state}" for state, count in sorted(states.items())) or "no files"
-        readers = "everyone" if info.readers is None else ", ".join(info.readers) or "nobody"
         print(
             f"{info.name}: {amount(info.documents, 'document')}, {amount(info.chunks, 'chunk')}; "
-            f"{said}; read by {readers}"
+            f"{said}; read by {readers_said(info.readers)}"
         )
     _print_problems(files)
     return frame.DONE

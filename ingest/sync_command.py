@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.progress import shown
+from ingest.readers_command import close_first
 from ingest.sync import Report
 from ingest.sync import run as sync
 from ingest.watching import follow
@@ -30,8 +31,14 @@ def run(
     passwords: Sequence[str],
     watch: bool,
     as_json: bool,
+    readers: Sequence[str] | None = None,
 ) -> int:
-    """One ingest, or with `watch` one after the other; each gives a summary, or one JSON object a line."""
+    """One ingest, or with `watch` one after the other; each gives a summary, or one JSON object a line.
+
+    readers: the words after --readers; None leaves the collection's list as it is.
+    """
+    if readers:
+        close_first(settings, paths, collection, readers)
 
     def tell(report: Report) -> None:
         if as_json:

@@ -62,8 +62,11 @@ class WholeLibrary:
                 found[digest] = matrix([row[0]], embedder.dimension)[0]
         return found
 
-    def create_collection(self, name: str) -> None:
-        """Does nothing if it exists. Raises UsageError for an empty or unprintable name."""
+    def create_collection(self, name: str, readers: Sequence[str] | None = None) -> None:
+        """Does nothing if it exists. readers: who may read it from its first moment; None: everyone.
+
+        Raises UsageError for an empty or unprintable name.
+        """
         if not name.strip() or name != name.strip() or not name.isprintable():
             raise UsageError(
                 f"{name!r} cannot be the name of a collection.",
@@ -71,8 +74,8 @@ class WholeLibrary:
             )
         with self._database.transaction() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO collections (name, readers, created) VALUES (?, NULL, ?)",
-                (name, time.time()),
+                "INSERT OR IGNORE INTO collections (name, readers, created) VALUES (?, ?, ?)",
+                (name, None if readers is None else json_column(list(readers)), time.time()),
             )
 
     def set_readers(self, name: str, readers: Sequence[str] | None) -> None:

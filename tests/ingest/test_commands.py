@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ingest.__main__ import main
-from rag.library import Library, writing
+from rag.library import Library, LibraryWriter, manifest, writing
 from rag.library.vectors.publish import publish
 from rag.settings import Settings
 from tests.rag.library.samples import WordEmbedder
@@ -222,3 +224,83 @@ sys.exit(", ".join(sorted(heavy & set(sys.modules))) or None)
     for arguments in (["--status"], ["--status", "--json"]):
         done = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+
+
+def readers_of(settings: Settings, collection: str) -> tuple[str, ...] | None:
+    with closing(Library.open(settings)) as library:
+        return next(each.readers for each in library.collections() if each.name == collection)
+
+
+def test_who_may_read_a_collection_is_set_as_a_whole(
+    docs: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([str(docs), "--collection", "legal"])
+    assert readers_of(settings, "legal") is None
+    code, told = as_json(capsys, "--collection", "legal", "--readers", "bo", " 安娜 ", "bo")
+    assert code == 0
+    assert told == {"collection": "legal", "readers": ["bo", "安娜"], "before": None}
+    assert readers_of(settings, "legal") == ("bo", "安娜")
+    assert main(["--collection", "legal", "--readers", "nobody"]) == 0
+    assert "read by nobody (before: bo, 安娜)" in capsys.readouterr().out
+    assert readers_of(settings, "legal") == ()
+    main(["--status"])
+    assert "read by nobody" in capsys.readouterr().out
+    # An ingest that says nothing of readers leaves the list alone.
+    main([str(docs), "--collection", "legal"])
+    assert readers_of(settings, "legal") == ()
+    code, told = as_json(capsys, "--collection", "legal", "--readers", "everyone")
+    assert (told["readers"], told["before"]) == (None, [])
+    assert readers_of(settings, "legal") is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--readers", "bo"], 2),
+        (["--collection", "default", "--readers", "bo", "everyone"], 2),
+        (["--collection", "default", "--readers", "bo", "{docs}"], 2),
+        (["--collection", "default", "--readers", ""], 2),
+        (["--collection", "default", "--readers", "a\nb"], 2),
+        (["--collection", "default", "--readers"], 2),
+        (["--collection", "default", "--readers", "bo", "--status"], 2),
+        (["--collection", "default", "--readers", "bo", "--watch"], 2),
+        (["--collection", "nowhere", "--readers", "bo"], 4),
+        (["{docs}/missing", "--collection", "new", "--readers", "bo"], 4),
+    ],
+)
+def test_a_list_of_readers_that_cannot_be_set_changes_nothing(
+    docs: Path, settings: Settings, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int
+) -> None:
+    main([str(docs)])
+    returned, told = as_json(capsys, *(each.format(docs=docs) for each in arguments))
+    assert returned == code
+    assert told["error"]
+    assert told["fix"]
+    assert readers_of(settings, "default") is None
+    with closing(Library.open(settings)) as library:
+        assert [each.name for each in library.collections()] == ["default"]
+
+
+def test_a_new_collection_is_closed_before_its_first_file_is_in(
+    docs: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists: list[tuple[str, ...] | None] = []
+    put = LibraryWriter.put
+
+    def watched(self: LibraryWriter, collection: str, *args: Any, **more: Any) -> None:
+        lists.append(readers_of(settings, collection))
+        put(self, collection, *args, **more)
+
+    monkeypatch.setattr(LibraryWriter, "put", watched)
+    made: list[tuple[Any, ...]] = []
+    create = LibraryWriter.create_collection
+
+    def created(self: LibraryWriter, name: str, readers: Any = None) -> None:
+        create(self, name, readers)
+        made.append(next(each.readers for each in manifest.collections(self.database.connection())[1:]))
+
+    monkeypatch.setattr(LibraryWriter, "create_collection", created)
+    assert main([str(docs), "--collection", "legal", "--readers", "bo"]) == 0
+    assert made[0] == ("bo",)
+    assert len(lists) >= 2
+    assert set(lists) == {("bo",)}

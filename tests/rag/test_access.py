@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.access import ANYONE, OWNER, Asker, may_read, readable
-from rag.errors import AccessDenied
+from rag.access import ANYONE, OWNER, Asker, may_read, person, readable, readers_named, readers_said
+from rag.errors import AccessDenied, UsageError
 
 
 @dataclass(frozen=True)
@@ -50,3 +50,48 @@ def test_only_listed_names_pass(name: str | None, shelves: list[tuple[str, list[
     for title, readers in shelves:
         shelf = Shelf(title, None if readers is None else tuple(readers))
         assert may_read(asker, shelf) == (readers is None or (name is not None and name in readers))
+
+
+@pytest.mark.parametrize(
+    ("words", "readers"),
+    [
+        (["everyone"], None),
+        (["Everyone"], None),
+        (["nobody"], ()),
+        (["ann"], ("ann",)),
+        ([" ann ", "bo", "ann"], ("ann", "bo")),
+        (["Rene\u0301"], ("Ren\u00e9",)),
+        (["Ann", "ann"], ("Ann", "ann")),
+    ],
+)
+def test_a_list_of_readers_as_it_is_given(words: list[str], readers: tuple[str, ...] | None) -> None:
+    assert readers_named(words) == readers
+    assert readers_named(readers_said(readers).split(", ")) == readers
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["everyone", "ann"],
+        ["ann", "nobody"],
+        ["everyone", "nobody"],
+        [""],
+        ["a\tb"],
+        ["x" * 201],
+        ["a\u202eb"],
+    ],
+)
+def test_what_is_no_list_of_readers(words: list[str]) -> None:
+    with pytest.raises(UsageError) as caught:
+        readers_named(words)
+    assert caught.value.fix
+
+
+@given(st.text(max_size=12))
+def test_a_name_once_kept_stays_the_same(text: str) -> None:
+    try:
+        kept = person(text)
+    except UsageError:
+        return
+    assert person(kept) == kept
+    assert may_read(Asker(kept), Shelf("x", readers_named([text])))
