@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def run(settings: Settings, collection: str | None, words: Sequence[str], *, as_json: bool) -> int:
     """Sets the list of a collection. The list is given whole: whoever it does not name may not read.
 
-    Raises UsageError for a list that is none, or without a collection; NothingToWorkOn if it is not there.
+    Raises UsageError for a list that is none, and for a collection that is not named or not there;
+    NothingToWorkOn without a library.
     """
     if collection is None:
         raise UsageError(
@@ -32,7 +33,7 @@ def run(settings: Settings, collection: str | None, words: Sequence[str], *, as_
     with writing(settings) as writer:
         every = {info.name: info.readers for info in manifest.collections(writer.database.connection())}
         if collection not in every:
-            raise NothingToWorkOn(
+            raise UsageError(
                 f"There is no collection {collection!r}.",
                 fix=f"There is: {', '.join(every)}. One that is new is closed from the beginning by {new}",
             )

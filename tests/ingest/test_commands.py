@@ -264,7 +264,7 @@ def test_who_may_read_a_collection_is_set_as_a_whole(
         (["--collection", "default", "--readers"], 2),
         (["--collection", "default", "--readers", "bo", "--status"], 2),
         (["--collection", "default", "--readers", "bo", "--watch"], 2),
-        (["--collection", "nowhere", "--readers", "bo"], 4),
+        (["--collection", "nowhere", "--readers", "bo"], 2),
         (["{docs}/missing", "--collection", "new", "--readers", "bo"], 4),
     ],
 )
