@@ -245,10 +245,12 @@ class LibraryWriter(WholeLibrary):
 
 @contextmanager
 def writing(settings: Settings, *, wait_s: float = WAIT_S) -> Iterator[LibraryWriter]:
-    """Hold the writer's lock of a data folder. Raises LibraryBusy if another process or thread holds it."""
+    """Hold the writer's lock of a data folder. Raises LibraryBusy if another process or thread holds it,
+    LibraryError if nothing can be written there."""
     with writer_lock(settings.home, wait_s=wait_s):
         database = Database(settings.home, cache_mib=_CACHE_MIB)
         try:
+            database.require_writable()
             if not keywords.is_current(database.connection()):
                 rebuild_keywords(database)
             yield LibraryWriter(settings, database)

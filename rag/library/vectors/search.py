@@ -219,8 +219,12 @@ class VectorIndex:
 
     def _repair(self, opened: _Opened) -> None:
         """Build the index anew, unless somebody is writing: then it is his to do."""
-        _log.warning("The vector index is damaged (%s); it is being built anew.", opened.problem)
         try:
+            if self._database.only_readable:
+                # Chroma cannot be opened without writing, and nothing need be wrong with its index.
+                _log.info("Searches go on without the vector index (%s).", opened.problem)
+                return
+            _log.warning("The vector index is damaged (%s); it is being built anew.", opened.problem)
             with writer_lock(self._home, wait_s=0):
                 if published(self._database.connection()) == opened.index:
                     publish_apart(self._home, self._database, anew=True)
