@@ -23,9 +23,9 @@ pdf_salvage     what is whole of a damaged file
 
 Office and its like
 docx, docx_text, docx_styles, docx_numbering
-pptx, drawing_text
+pptx, pptx_places, drawing_text, drawn_order
 xlsx, xlsx_styles, xlsb, xls, sheets, sheet_margins, number_formats
-odf, odt, ods, odp, odf_objects, odf_locked
+odf, odt, ods, odp, odp_places, odf_objects, odf_locked
 rtf, rtf_tokens, rtf_words, rtf_layout
 epub, legacy, xml_office
 

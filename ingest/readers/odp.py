@@ -8,6 +8,7 @@ from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks
 from ingest.readers.docx_text import local
 from ingest.readers.odf import Writer, attribute, body_of, open_package, text_of
+from ingest.readers.odp_places import in_order
 
 _SHAPES = frozenset(
     {"frame", "custom-shape", "g", "rect", "ellipse", "circle", "line", "connector", "polygon", "path", "a"}
@@ -43,9 +44,8 @@ def read(source: Source) -> Content:
 
 def _write(page: Any, blocks: Blocks) -> None:
     writer = Writer(blocks)
-    for shape in _shapes(page):
-        if _class(shape) == "title" or _class(shape) in _FURNITURE:
-            continue
+    shown = [shape for shape in _shapes(page) if _class(shape) != "title" and _class(shape) not in _FURNITURE]
+    for shape in in_order(shown):
         writer.write([shape] if local(shape) != "frame" else shape)
     for notes in page:
         if local(notes) == "notes":

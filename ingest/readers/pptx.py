@@ -12,6 +12,7 @@ from ingest.readers.docx_text import children, local
 from ingest.readers.drawing_text import Line, chart_of, diagram_of, lines_of, table_of, text_of
 from ingest.readers.embedded import Embedded
 from ingest.readers.office_properties import title_of
+from ingest.readers.pptx_places import Places, placeholder, shapes, shapes_in_order
 
 _TITLES = frozenset({"title", "ctrTitle"})
 _FURNITURE = frozenset({"dt", "ftr", "sldNum", "hdr", "sldImg"})
@@ -33,13 +34,14 @@ def read(source: Source) -> Content:
         slides = [part for kind, part in related.values() if kind == "slide"]
     blocks = Blocks(source.limits)
     embedded = Embedded(archive)
+    places = Places(archive)
     titles = []
     for number, part in enumerate(slides, start=1):
         if part not in archive:
             blocks.page(number)
             continue
         try:
-            slide = _Slide(archive, part, blocks, embedded)
+            slide = _Slide(archive, part, blocks, embedded, places)
         except Unreadable:
             blocks.page(number)  # reported as a page without text
             continue
@@ -52,12 +54,15 @@ def read(source: Source) -> Content:
 
 
 class _Slide:
-    def __init__(self, archive: Archive, part: str, blocks: Blocks, embedded: Embedded) -> None:
+    def __init__(
+        self, archive: Archive, part: str, blocks: Blocks, embedded: Embedded, places: Places
+    ) -> None:
         self._archive = archive
         self._related = archive.related(part)
         self._blocks = blocks
         self._root = archive.xml(part)
-        self._shapes = _shapes(self._root)
+        self._shapes = shapes(self._root)
+        self._places = places.of(self._related)
         embedded.add(self._related)
         self.title = next((title for shape in self._shapes if (title := _title_of(shape))), None)
         name = (self.title or "")[:_LONGEST_LABEL]
@@ -67,9 +72,8 @@ class _Slide:
     def write(self) -> None:
         if self.title:
             self._blocks.heading(self.title, 1)
-        for shape in self._shapes:
-            if not _title_of(shape):
-                self._shape(shape)
+        for shape in shapes_in_order(self._root, self._places, left_out=_apart):
+            self._shape(shape)
         for kind, part in self._related.values():
             if part not in self._archive:
                 continue
@@ -83,9 +87,7 @@ class _Slide:
         if name == "graphicFrame":
             self._graphic(shape)
             return
-        kind = _placeholder(shape)
-        if kind in _FURNITURE:
-            return
+        kind = placeholder(shape)
         for body in children(shape, "txBody"):
             self._lines(lines_of(body), bulleted=kind in ("body", "obj", ""))
 
@@ -126,8 +128,8 @@ class _Slide:
     def _notes(self, root: Any) -> None:
         texts = [
             line.text
-            for shape in _shapes(root)
-            if _placeholder(shape) not in _FURNITURE
+            for shape in shapes(root)
+            if placeholder(shape) not in _FURNITURE
             for body in children(shape, "txBody")
             for line in lines_of(body)
         ]
@@ -142,39 +144,17 @@ class _Slide:
                 self._blocks.paragraph(f"Comment: {text}" if text else "")
 
 
+def _apart(shape: Any) -> bool:
+    """Titles, which stand first, and what stands on every slide."""
+    return bool(_title_of(shape)) or placeholder(shape) in _FURNITURE
+
+
 def local_key(key: str) -> str:
     return key.rpartition("}")[2]
 
 
-def _shapes(root: Any) -> list[Any]:
-    """Shapes with text or graphics in the order of the file, groups opened; without recursion."""
-    found = []
-    waiting = [element for element in root.iter() if local(element) == "spTree"][:1]
-    while waiting:
-        element = waiting.pop()
-        name = local(element)
-        if name in ("sp", "graphicFrame", "cxnSp"):
-            found.append(element)
-        elif name in ("spTree", "grpSp", "Choice"):
-            waiting.extend(reversed(element))
-        elif name == "AlternateContent":
-            choices = list(children(element, "Choice"))
-            waiting.extend(choices[:1] or list(element)[:1])
-    return found
-
-
-def _placeholder(shape: Any) -> str | None:
-    """The type of a placeholder, "" for the general one; None for a shape that is none."""
-    for element in shape.iter():
-        if local(element) == "ph":
-            return str(element.get("type", ""))
-        if local(element) in ("txBody", "spPr"):
-            break
-    return None
-
-
 def _title_of(shape: Any) -> str | None:
-    if local(shape) != "sp" or _placeholder(shape) not in _TITLES:
+    if local(shape) != "sp" or placeholder(shape) not in _TITLES:
         return None
     return (
         one_line(" ".join(line.text for body in children(shape, "txBody") for line in lines_of(body))) or None

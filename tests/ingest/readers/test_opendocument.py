@@ -77,6 +77,34 @@ def test_slides_with_titles_and_notes() -> None:
     assert document.pages[0].text == "Plan\n\nin a shape\n\nin a group\n\nNotes: Say it."
 
 
+def test_shapes_of_a_slide_are_read_by_their_places() -> None:
+    def drawn(text: str, x: str, y: str, kind: str = "frame") -> str:
+        inner = f"<text:p>{text}</text:p>"
+        if kind == "frame":
+            inner = f"<draw:text-box>{inner}</draw:text-box>"
+        place = f"svg:x='{x}' svg:y='{y}' svg:width='4cm' svg:height='20mm'"
+        return f"<draw:{kind} {place}>{inner}</draw:{kind}>"
+
+    svg = 'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"'
+    group = "<draw:g>" + drawn("third", "6cm", "5cm") + drawn("second", "1cm", "5cm") + "</draw:g>"
+    turned = drawn("fourth", "1cm", "8cm").replace(
+        "svg:x='1cm' svg:y='8cm'", "draw:transform='rotate (0.5) translate (1cm 8cm)'"
+    )
+    body = (
+        f"<office:presentation {svg}><draw:page>"
+        + turned
+        + group
+        + drawn("first", "1in", "20pt", "custom-shape")
+        + "</draw:page></office:presentation>"
+    )
+    assert read_bytes(package("presentation", body), "a.odp").text.split() == [
+        "first",
+        "second",
+        "third",
+        "fourth",
+    ]
+
+
 def test_a_flat_file_and_a_locked_one() -> None:
     flat = (
         f'<?xml version="1.0" encoding="UTF-8"?><office:document {_ODF} '

@@ -122,3 +122,75 @@ def test_a_missing_slide_leaves_its_number_and_none_at_all_is_damage() -> None:
     )
     with pytest.raises(Unreadable, match="no slides"):
         find_in_bytes(empty, "a.pptx")
+
+
+def at(left: int, top: int, width: int, height: int, name: str = "a", inner: str = "") -> str:
+    place = f'<a:off x="{left}" y="{top}"/><a:ext cx="{width}" cy="{height}"/>{inner}'
+    return f"<{name}:xfrm>{place}</{name}:xfrm>"
+
+
+def put(drawn: str, place: str) -> str:
+    return drawn.replace("<p:spPr/>", f"<p:spPr>{place}</p:spPr>")
+
+
+def test_boxes_are_read_by_their_places_where_they_were_drawn_in_another_order() -> None:
+    group = (
+        f"<p:grpSp><p:grpSpPr>{at(0, 300, 400, 100)}</p:grpSpPr>"
+        + put(shape("fourth"), at(7000, 0, 900, 900))
+        + put(shape("third"), at(0, 0, 900, 900))
+        + "</p:grpSp>"
+    )
+    drawn = [
+        put(shape("last"), at(0, 500, 400, 50)),
+        group,
+        put(shape("second"), at(210, 100, 190, 100)),
+        put(shape("first"), at(0, 100, 190, 100)),
+        put(shape("Head", placeholder="title"), at(0, 600, 400, 50)),
+        put(shape("7", placeholder="sldNum"), at(0, 0, 10, 10)),
+    ]
+    document = find_in_bytes(pptx([slide("".join(drawn))]), "a.pptx").document
+    assert document is not None
+    assert document.text.split() == ["Head", "first", "second", "third", "fourth", "last"]
+
+
+def test_places_come_from_the_layout_and_its_master() -> None:
+    layout = slide(
+        put(shape("here", placeholder="body").replace("<p:ph ", '<p:ph idx="1" '), at(0, 100, 190, 300))
+        + shape("there", placeholder="obj").replace("<p:ph ", '<p:ph idx="2" '),
+        root="sldLayout",
+    )
+    master = slide(put(shape("all", placeholder="body"), at(0, 450, 400, 100)), root="sldMaster")
+    data = pptx(
+        [
+            slide(
+                put(shape("late"), at(0, 700, 100, 10))
+                + shape("middle", placeholder="obj").replace("<p:ph ", '<p:ph idx="2" ')
+                + shape("early", placeholder="body").replace("<p:ph ", '<p:ph idx="1" ')
+            )
+        ],
+        {1: {"rl": ("slideLayout", "../layouts/l1.xml")}},
+        layouts__l1_dot_xml=layout,
+        layouts___rels__l1_dot_xml_dot_rels=relations({"rm": ("slideMaster", "../masters/m1.xml")}),
+        masters__m1_dot_xml=master,
+    )
+    document = find_in_bytes(data, "a.pptx").document
+    assert document is not None
+    assert document.text.split() == ["early", "middle", "late"]
+
+
+def test_slides_written_from_the_right_are_read_from_there() -> None:
+    right = shape("ראשון").replace("<a:p>", '<a:p><a:pPr rtl="1"/>')
+    left = shape("שני").replace("<a:p>", '<a:p><a:pPr rtl="1"/>')
+    drawn = put(left, at(0, 0, 100, 50)) + put(right, at(200, 0, 100, 50))
+    document = find_in_bytes(pptx([slide(drawn)]), "a.pptx").document
+    assert document is not None
+    assert document.text.split() == ["ראשון", "שני"]
+
+
+def test_deep_groups_are_read_without_their_places() -> None:
+    deep = put(shape("inside"), at(0, 0, 1, 1))
+    for _ in range(90):
+        deep = f"<p:grpSp>{deep}</p:grpSp>"
+    document = find_in_bytes(pptx([slide(shape("before") + deep)]), "a.pptx").document
+    assert document is not None
+    assert document.text.split() == ["before", "inside"]
