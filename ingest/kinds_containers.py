@@ -25,6 +25,7 @@ _MAIN_TYPES = (
     (r"spreadsheetml\.(?:sheet|template)\.main|ms-excel\.(?:sheet|template|addin)\.macroEnabled", "xlsx"),
 )  # fmt: skip
 _OPEN_DOCUMENT = (("text", "odt"), ("spreadsheet", "ods"), ("presentation", "odp"), ("graphics", "odp"))
+_NAMED_IN_MANIFEST = re.compile(r"application/vnd\.oasis\.opendocument\.([a-z-]+)")
 _OTHER_ZIPS = (
     ("Index/Document.iwa", "a document of Apple's Pages, Numbers or Keynote"),
     ("Index.zip", "a document of Apple's Pages, Numbers or Keynote"),
@@ -61,7 +62,8 @@ def zip_kind(data: bytes) -> str:
             names = {name.replace("\\", "/").lstrip("/"): name for name in archive.namelist()}
             mimetype = _small(archive, names.get("mimetype"), 200).strip()
             types = _small(archive, names.get("[Content_Types].xml"), 4 << 20)
-            locked = "encryption-data" in _small(archive, names.get("META-INF/manifest.xml"), 4 << 20)
+            manifest = _small(archive, names.get("META-INF/manifest.xml"), 4 << 20)
+            locked = "encryption-data" in manifest
     except Exception as error:
         raise Unreadable(
             f"damaged: a zip archive (or Office document) that cannot be opened: {error}"
@@ -83,7 +85,8 @@ def zip_kind(data: bytes) -> str:
         if part.lower() in folded:
             raise Skipped(f"{what}, a kind that is not read")
     if "content.xml" in names and "META-INF/manifest.xml" in names:
-        return "odt"
+        named = _NAMED_IN_MANIFEST.search(manifest)
+        return _open_document(named.group(1)) if named else "odt"
     return "zip"
 
 

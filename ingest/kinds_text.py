@@ -15,7 +15,8 @@ _HTML_TYPE = re.compile(r"<!doctype\s+html\b", re.I)
 _HTML_BLOCK = re.compile(r"</(?:p|div|table|ul|ol|h[1-6]|body|section|article|span|td)\s*>", re.I)
 _SVG_ROOT = re.compile(r"<(?:\w+:)?svg\b", re.I)
 _XML_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)([^<>]*)>")
-_FLAT_DOCUMENT = re.compile(r"office:mimetype=[\"']application/vnd\.oasis\.opendocument\.([a-z]+)")
+_OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+_FLAT_DOCUMENT = re.compile(r"\w:mimetype=[\"']application/vnd\.oasis\.opendocument\.([a-z]+)")
 _XML_NAMES = frozenset(
     """.xml .rss .atom .rdf .xsd .xsl .xslt .wsdl .dbk .dita .ditamap .tei .opml .kml .gpx .plist .fodt .fods
     .fodp .xliff .xlf .tmx .resx .config .csproj .pom .jats .nxml .fb2""".split()  # noqa: SIM905
@@ -145,7 +146,7 @@ def _xml_kind(head: str, start: str, suffix: str) -> str | None:
     root = _XML_ROOT.match(start)
     if root is None or not (declared or suffix in _XML_NAMES or "xmlns" in root.group(2)):
         return "xml" if declared else None
-    if root.group(1) == "office:document":
+    if root.group(1).rpartition(":")[2] == "document" and _OPEN_DOCUMENT in root.group(2):
         flat = _FLAT_DOCUMENT.search(head)
         return {"spreadsheet": "ods", "presentation": "odp", "graphics": "odp"}.get(
             flat.group(1) if flat else "", "odt"

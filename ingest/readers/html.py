@@ -13,6 +13,7 @@ from typing import Any
 from ingest.readers.base import Content, Limits, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.formulas import linear
+from ingest.readers.html_fields import show_fields
 from ingest.readers.html_main import is_invisible, main_part
 from ingest.readers.html_plain import plain_content
 from ingest.readers.html_tables import caption_of, header_of, is_data_table, rows_of
@@ -96,7 +97,10 @@ def _tree(text: str) -> Any:
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
     gave_up = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
-    return None if gave_up else root
+    if gave_up:
+        return None
+    show_fields(root)
+    return root
 
 
 def _preformatted(element: Any) -> str:

@@ -64,6 +64,9 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
         # Shown by a script only: what it would show is better than nothing.
         invisible = {element for element in body.iter() if is_no_text(element)}
         weights = _weigh(body, invisible)
+    elif weights[body].text < _LITTLE and (instead := _instead_of_scripts(body)):
+        invisible -= instead
+        weights = _weigh(body, invisible)
     # A page that was saved with a window open over it calls nearly all of itself hidden.
     covered = {
         element
@@ -88,6 +91,15 @@ def main_part(root: Any) -> tuple[Any, set[Any]]:
     if little or inside[kept].plain < _LEAST_KEPT * total:
         kept, furniture = body, set()
     return kept, invisible | furniture
+
+
+def _instead_of_scripts(body: Any) -> set[Any]:
+    """What browsers without scripts show, if it is more than a request for scripts."""
+    return {
+        element
+        for element in body.iter("noscript")
+        if len("".join("".join(element.itertext()).split())) >= _LITTLE
+    }
 
 
 def is_no_text(element: Any) -> bool:

@@ -9,6 +9,7 @@ from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.html_tags import BLOCKS, HEADINGS, NO_TEXT
 
 _NEVER_CLOSED = frozenset({"meta", "link", "base", "input", "embed", "frame"})
+_SHOWN = frozenset({"textarea"})
 
 
 def plain_content(text: str, limits: Limits) -> Content:
@@ -34,7 +35,7 @@ class _Stream(HTMLParser):
         elif tag in BLOCKS:
             self.flush()
         self._in_title = self._in_title or (tag == "title" and not self.title)
-        if self._ignored is None and tag in NO_TEXT - _NEVER_CLOSED - {"head", "title"}:
+        if self._ignored is None and tag in NO_TEXT - _NEVER_CLOSED - _SHOWN - {"head", "title"}:
             self._ignored = tag
 
     def handle_endtag(self, tag: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ _LEFT_OUT = frozenset(
     {"tracked-changes", "ruby-text", "desc", "sequence-decls", "variable-decls", "forms", "event-listeners",
      "meta", "toc-mark-start", "alphabetical-index-mark", "bibliography-source"}
 )  # fmt: skip
+_FLAT_ROOT = re.compile(r"<(?:[\w.-]+:)?document[\s>]")
 _MOST_BLANKS = 100
 _MOST_REPEATED = 256
 
@@ -47,10 +49,7 @@ class Inline:
 def open_package(source: Source) -> Package:
     """Raises Skipped if it is locked, Unreadable if it is damaged."""
     if source.decoded is not None:
-        text = source.text()
-        # The declaration would name another encoding.
-        body = text[text.index("<office:document") :].encode("utf-8", "replace")
-        root = parse_xml(body, "file")
+        root = parse_xml(flat_document(source), "file")
         put_in_place(root, None)
         return Package(root, _title(root))
     archive = Archive(unlocked(source).data, source.limits)
@@ -58,6 +57,15 @@ def open_package(source: Source) -> Package:
     content = archive.xml("content.xml")
     put_in_place(content, archive)
     return Package(content, title)
+
+
+def flat_document(source: Source) -> bytes:
+    """A document in one XML file, in UTF-8 and without its declaration, which would name another encoding."""
+    text = source.text()
+    root = _FLAT_ROOT.search(text)
+    if root is None:
+        raise Unreadable("damaged: it has no root element")
+    return text[root.start() :].encode("utf-8", "replace")
 
 
 def body_of(package: Package) -> Any:

@@ -13,7 +13,7 @@ from ingest.readers.archive import Archive
 from ingest.readers.base import Content, Source
 from ingest.readers.blocks import Blocks, one_line
 from ingest.readers.docx_text import local
-from ingest.readers.odf import attribute, inline_of, text_of
+from ingest.readers.odf import attribute, flat_document, inline_of, text_of
 from ingest.readers.odf_locked import unlocked
 from ingest.readers.sheets import Merged, Row, write_sheet
 from ingest.readers.titles import plausible_title
@@ -25,8 +25,7 @@ _MOST_REPEATED = 256
 def read(source: Source) -> Content:
     title = None
     if source.decoded is not None:
-        text = source.text()
-        data = text[text.index("<office:document") :].encode("utf-8", "replace")
+        data = flat_document(source)
     else:
         archive = Archive(unlocked(source).data, source.limits)
         data = archive.read("content.xml")

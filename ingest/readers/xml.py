@@ -19,6 +19,9 @@ from ingest.readers.xml_records import attributes_of, local, record_rows
 from rag.records import Page
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_AROUND_PARTS = "parts-of-a-file"
+_MORE_BEHIND_IT = frozenset({"ERR_DOCUMENT_END", "ERR_RESERVED_XML_NAME"})
+_BETWEEN_PARTS = re.compile(r"<\?xml\b[^>]*\?>|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30});")
 _DECLARED_ENTITY = re.compile(r"<!ENTITY\s+([^\s%]+)")
 _OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -58,14 +61,15 @@ def read(source: Source) -> Content:
         return office
     prose = any(local(element) in _PROSE for element in root.iter())
     writer = _Writer(Blocks(source.limits), prose, source)
-    writer.element(root, 0)
+    if root.tag == _AROUND_PARTS:
+        writer.parts(root)
+    else:
+        writer.element(root, 0)
     return writer.blocks.content(writer.title)
 
 
 def _tree(text: str) -> Any:
-    """The root element; None if the parser gave up at a limit of its own."""
-    from lxml import etree
-
+    """The root element, one of ours around several; None if the parser gave up at a limit of its own."""
     declared = set(_DECLARED_ENTITY.findall(text[:65_536])) | _OF_XML
 
     def known(match: re.Match[str]) -> str:
@@ -73,6 +77,20 @@ def _tree(text: str) -> Any:
         return match.group() if name in declared else html.entities.html5.get(f"{name};", " ")
 
     body = _ENTITY.sub(known, _DECLARATION.sub("", text, count=1))
+    root, errors = _parsed(body)
+    if errors & _MORE_BEHIND_IT:
+        # Several elements one behind the other, as programs write that only ever append.
+        inner = _BETWEEN_PARTS.sub("", body)
+        root, errors = _parsed(f"<{_AROUND_PARTS}>{inner}</{_AROUND_PARTS}>")
+        if root is not None and len(root) == 1 and not _is_mixed(root):
+            root = root[0]
+    return None if errors & {"ERR_RESOURCE_LIMIT", "ERR_ENTITY_LOOP"} else root
+
+
+def _parsed(body: str) -> tuple[Any, set[str]]:
+    """The root element, None if there is none, and the kinds of the mistakes that were found."""
+    from lxml import etree
+
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, recover=True,
         remove_comments=True, remove_pis=True, encoding="utf-8",
@@ -80,9 +98,8 @@ def _tree(text: str) -> Any:
     try:
         root = etree.fromstring(body.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
-        return None
-    gave_up = any(entry.type_name in ("ERR_RESOURCE_LIMIT", "ERR_ENTITY_LOOP") for entry in parser.error_log)
-    return None if gave_up else root
+        root = None
+    return root, {entry.type_name for entry in parser.error_log}
 
 
 class _Writer:
@@ -106,6 +123,17 @@ class _Writer:
             self._value(name, element)
         else:
             self._container(name, element, level)
+
+    def parts(self, around: Any) -> None:
+        """What stands in a file without one root element, in order, words between the elements too."""
+        if not _is_mixed(around):
+            self._container("", around, 0)
+            return
+        self.blocks.paragraph(one_line(around.text or ""))
+        for part in around:
+            if isinstance(part.tag, str):
+                self.element(part, 0)
+            self.blocks.paragraph(one_line(part.tail or ""))
 
     def _container(self, name: str, element: Any, level: int) -> None:
         attributes = [] if self._prose else attributes_of(element)

@@ -41,7 +41,7 @@ def test_what_nobody_sees_is_left_out() -> None:
         "<script>var a = 'script';</script><style>p{}</style><noscript>no script</noscript>"
         "<template>t</template><div style='display:none'>hidden one</div><div hidden>hidden two</div>"
         "<p aria-hidden='true'>hidden three</p><span style='visibility: hidden'>hidden four</span>"
-        "<select><option>choice</option></select><textarea>typed</textarea>"
+        "<select><option>choice</option></select><input type=hidden value=token>"
         "<svg><title>drawing</title></svg><!-- comment --><iframe src='x'>frame</iframe>"
     )
     assert body(hidden + "<p>Seen.</p>" + hidden) == "Seen."
@@ -217,3 +217,42 @@ def test_the_foot_of_a_table_may_be_written_before_its_rows() -> None:
         "</thead><tbody><tr><td>Pump</td><td>44</td></tr></tbody></table>"
     )
     assert read_bytes(page.encode(), "a.html").text == "Part | Price\nPump | 44\nTotal | 45"
+
+
+def test_filled_fields_are_text_and_hidden_ones_are_not() -> None:
+    page = (
+        "<p>Order of the pump.</p><form><label>Remark <textarea>Valve 88\nis open</textarea></label>"
+        "<input type=hidden value=token-99><input type=password value=secret><input value='17 pieces'>"
+        "<select><option>red</option><option selected>blue</option></select><button>Send</button>"
+        "<input type=radio checked>by ship<input type=radio>by air</form>"
+    )
+    text = read_bytes(f"<html><body>{page}</body></html>".encode(), "a.html").text
+    assert "Valve 88\nis open" in text
+    assert "17 pieces blue ☑ by ship ☐ by air" in text
+    assert not any(word in text for word in ("token", "secret", "red", "Send"))
+    only = "<html><body><textarea>Only here.</textarea></body></html>"
+    assert read_bytes(only.encode(), "a.html").text == "Only here."
+
+
+def test_what_unfolds_a_part_is_its_heading() -> None:
+    page = "<h2><button>How is it reset?</button></h2><p>Press for five seconds.</p><button>Buy</button>"
+    document = read_bytes(f"<html><body>{page}</body></html>".encode(), "a.html")
+    assert document.text == "How is it reset?\n\nPress for five seconds."
+    assert [heading.title for heading in document.headings] == ["How is it reset?"]
+
+
+def test_templates_are_no_text_unless_they_are_shown() -> None:
+    page = (
+        "<p>The hall is cold.</p><template><p>Row of nothing</p></template>"
+        "<my-card><template shadowrootmode=open><p>Inside the card.</p></template></my-card>"
+    )
+    text = read_bytes(f"<html><body>{page}</body></html>".encode(), "a.html").text
+    assert text == "The hall is cold.\n\nInside the card."
+
+
+def test_what_stands_instead_of_scripts_is_read_where_it_is_the_page() -> None:
+    body = "<div>Loading …</div><noscript><p>{}</p></noscript>"
+    asking = read_bytes(body.format("Please switch scripts on.").encode(), "a.html").text
+    assert asking == "Loading …"
+    told = "The hall of the pump is cold in winter and warm in summer. " * 6
+    assert told.strip() in read_bytes(body.format(told).encode(), "a.html").text

@@ -154,3 +154,36 @@ def test_formulas_and_charts_stand_where_they_are_shown() -> None:
     }
     document = read_bytes(package("text", body, **objects), "a.odt")
     assert document.text == ("Area A=πr^2 of a circle.\n\nStock\n\n | Metres\nMay | 420\n\nPower x^(n+1)!")
+
+
+_OTHER_PREFIXES = (
+    '<o:document xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:t="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:x="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'o:mimetype="application/vnd.oasis.opendocument.spreadsheet"><o:body><o:spreadsheet><t:table t:name="S">'
+    "<t:table-row><t:table-cell><x:p>Pump</x:p></t:table-cell><t:table-cell><x:p>4471</x:p></t:table-cell>"
+    "</t:table-row></t:table></o:spreadsheet></o:body></o:document>"
+)
+
+
+@pytest.mark.parametrize("before", ["", '<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n'])
+def test_the_prefixes_of_the_namespaces_are_free(before: str) -> None:
+    document = read_bytes((before + _OTHER_PREFIXES).encode(), "a.fods")
+    assert (document.kind, document.text) == ("ods", "S\n\nPump | 4471")
+    bare = _OTHER_PREFIXES.replace("xmlns:o=", "xmlns=").replace("<o:", "<").replace("</o:", "</")
+    bare = bare.replace(
+        " o:mimetype", ' xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" o:mimetype'
+    )
+    document = read_bytes((before + bare).encode(), "a.fods")
+    assert (document.kind, document.text) == ("ods", "S\n\nPump | 4471")
+
+
+def test_a_package_without_its_type_is_what_its_manifest_says() -> None:
+    content = _OTHER_PREFIXES.replace("o:document", "o:document-content")
+    manifest = (
+        '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry '
+        'm:full-path="/" m:media-type="application/vnd.oasis.opendocument.spreadsheet"/></m:manifest>'
+    )
+    data = zipped({"content.xml": content, "META-INF/manifest.xml": manifest})
+    document = read_bytes(data, "a.ods")
+    assert (document.kind, document.text) == ("ods", "S\n\nPump | 4471")

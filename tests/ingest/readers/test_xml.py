@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.errors import Skipped, Unreadable
+from ingest.readers import read_bytes
 from tests.ingest.readers.reading import headings, read
 
 
@@ -108,3 +109,16 @@ def test_attributes_of_records_are_columns() -> None:
         "a.xml",
     )
     assert document.text == "id | name | price | price cur\n7 | Pump | 19.90 | EUR\n8 | Valve | 2.50 | USD"
+
+
+def test_parts_one_behind_the_other_are_read_all() -> None:
+    declared = '<?xml version="1.0"?><log><e>{}</e></log>'
+    assert read_bytes(b"<a>Pump 4471</a>\n<b>Valve 88</b>", "a.xml").text == "a: Pump 4471\nb: Valve 88"
+    several = "\n".join(declared.format(word) for word in ("one", "two", "three"))
+    assert read_bytes(several.encode(), "a.xml").text == "e: one\ne: two\ne: three"
+    records = "".join(f"<r><n>{n}</n><t>row {n}</t></r>" for n in range(3))
+    document = read_bytes(records.encode(), "a.xml")
+    assert document.text == "n | t\n0 | row 0\n1 | row 1\n2 | row 2"
+    assert len(document.tables) == 1
+    behind = read_bytes(b'<?xml version="1.0"?><a><b>in it</b></a> and words behind', "a.xml")
+    assert behind.text == "b: in it\n\nand words behind"
