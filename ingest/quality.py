@@ -110,11 +110,11 @@ def _word_shape(text: str, shown: int) -> float:
     glued = sum(len(word) for word in words if len(word) > _LONGEST_WORD) / letters
     single = sum(len(word) == 1 for word in words) / len(words)
     score = (1.0 - glued if glued > 0.3 else 1.0) * (0.4 if single > 0.6 else 1.0)
-    return score * (0.4 if letters >= _FEWEST_LETTERS and _pairs(words) < _FEWEST_PAIRS else 1.0)
+    return score * (0.4 if letters >= _FEWEST_LETTERS and common_pairs(words) < _FEWEST_PAIRS else 1.0)
 
 
-def _pairs(words: list[str]) -> float:
-    """The share of common pairs among all neighbouring letters."""
+def common_pairs(words: list[str]) -> float:
+    """The share of common pairs among all neighbouring letters of words in Latin letters."""
     text = " ".join(words)[:_JUDGED].lower()
     counts = Counter(map("".join, pairwise(text)))
     every = sum(count for pair, count in counts.items() if " " not in pair)

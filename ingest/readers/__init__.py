@@ -15,10 +15,12 @@ pdf_text, pdf_lines, pdf_columns, pdf_columnwise, pdf_furniture, pdf_headings
                 words, lines, columns, running lines and headings put right
 pdf_tables, pdf_table_headers, pdf_figures, pdf_places
                 tables, by where their words stand
-pdf_scans, pdf_pictures
+pdf_trust, pdf_scans, pdf_pictures
                 pages that have to be recognised
 pdf_annotations, pdf_xfa, pdf_members
                 forms, remarks, files inside
+pdf_structure, pdf_layers
+                fields that no page shows, layers that nobody sees
 pdf_salvage     what is whole of a damaged file
 
 Office and its like

@@ -11,11 +11,14 @@ from ingest.readers.base import Content, Limits, Member, Source
 from ingest.readers.pdf_engines import Extracted, Pdfium
 from ingest.readers.pdf_furniture import without_furniture
 from ingest.readers.pdf_headings import StyledLine, headings_from_look, headings_from_outline
+from ingest.readers.pdf_layers import Layers, layers_of
 from ingest.readers.pdf_salvage import Salvaged, breaks_off, salvaged
 from ingest.readers.pdf_scans import STAMP, PageText, distrust_stamps, looks_scanned, recognise
 from ingest.readers.pdf_second import Pypdf
+from ingest.readers.pdf_structure import loose_fields
 from ingest.readers.pdf_tables import tables_of
 from ingest.readers.pdf_text import Hyphens, letters_from_glyph_numbers, reflowed, tidy
+from ingest.readers.pdf_trust import DOUBTED, is_doubtful, is_named
 from ingest.readers.pdf_xfa import NO_WORDS
 from ingest.readers.titles import plausible_title
 from rag.outside import tesseract_data
@@ -26,6 +29,7 @@ _DOUBTFUL = 0.85
 """Below this quality of pdfium's page pypdf is asked for the same page."""
 
 _NO_DOUBT = 0.97
+_LOOSE = "Form fields that no page shows:"
 
 _VAIN_ATTEMPTS = 5
 """Pages on which pypdf may fail to do better than an empty page before it is no longer asked."""
@@ -35,6 +39,9 @@ def read(source: Source) -> Content:
     if _HEADER not in source.data[:1024]:
         # Without it no library opens the file; the places of its objects are then found by their marks.
         source = replace(source, data=_HEADER + b"1.7\n" + source.data)
+    layers = layers_of(source.data, source.passwords)
+    if layers is not None:
+        source = replace(source, data=layers.shown)
     engine, second = _opened(source)
     try:
         if engine.pages > source.limits.pages:
@@ -43,11 +50,14 @@ def read(source: Source) -> Content:
         styled: list[StyledLine] | None = None if outline else []
         pages = _page_texts(engine, second, source, styled)
         advice = _recognised(engine, pages, source.limits)
+        if layers is not None:
+            _add_hidden(pages, layers)
         form = engine.form()
+        loose = loose_fields(source.data, source.passwords) if pages else []
         members = engine.members(source.limits.expanded_bytes)
         if engine.pages == 0 and not members:
             raise Skipped("a PDF without pages")
-        if not members and not form and not any(page.text or page.beside for page in pages):
+        if not members and not form and not loose and not any(page.text or page.beside for page in pages):
             if form is not None:
                 raise Skipped(NO_WORDS)
             which = "its only page is" if engine.pages == 1 else f"its {engine.pages} pages are"
@@ -58,6 +68,8 @@ def read(source: Source) -> Content:
         title = engine.title()
     finally:
         engine.close()
+    if loose:
+        form = "\n\n".join(filter(None, (form, "\n".join([_LOOSE, *loose]))))
     texts = _finished(pages, form or "")
     read_pages = tuple(
         Page(
@@ -77,6 +89,22 @@ def read(source: Source) -> Content:
         )
     tables = tables_of(texts, [page.words for page in pages])
     return Content(read_pages, headings, plausible_title(title), tables, members)
+
+
+def _add_hidden(pages: list[PageText], layers: Layers) -> None:
+    """The words of layers that nobody sees stand behind those of their page, and say what they are."""
+    words = Pdfium(layers.hidden, ())
+    try:
+        for index, names in layers.names.items():
+            found = words.text(index) if index < min(words.pages, len(pages)) else None
+            text = tidy(found.text) if found else ""
+            if text:
+                which = f" “{'”, “'.join(names)}”" if names else ""
+                page = pages[index]
+                page.beside.append(f"Hidden layer{which}:\n{text}")
+                page.score = page.score or quality(text)
+    finally:
+        words.close()
 
 
 def _quality(page: PageText, text: str) -> float:
@@ -150,8 +178,11 @@ def _page_texts(
         shown = found or Extracted("")
         text = letters_from_glyph_numbers(shown.text)
         score = quality(text)
+        guessed = is_doubtful(shown.unmapped, text)
+        if guessed:
+            score = min(score, DOUBTED)
         if score < _DOUBTFUL:
-            text, score = asked.better(index, text, score, loaded=found is not None)
+            text, score = asked.better(index, text, score, loaded=found is not None, guessed=guessed)
         characters += len(text) + sum(map(len, shown.beside))
         if characters > source.limits.text_chars:
             raise Unreadable(f"more than {source.limits.text_chars >> 20} million characters of text")
@@ -173,8 +204,13 @@ class _Second:
     def __post_init__(self) -> None:
         self.gone = self.opened is not None
 
-    def better(self, index: int, text: str, score: float, *, loaded: bool) -> tuple[str, float]:
-        """The better text of a page and its quality. Raises ReadError if neither library can load it."""
+    def better(
+        self, index: int, text: str, score: float, *, loaded: bool, guessed: bool
+    ) -> tuple[str, float]:
+        """The better text of a page and its quality. Raises ReadError if neither library can load it.
+
+        guessed: the letters may be others; then the same letters are no better.
+        """
         if self.gone or (score == 0 and self.in_vain >= _VAIN_ATTEMPTS):
             return text, score
         if self.opened is None:
@@ -188,6 +224,8 @@ class _Second:
                 return text, score
         found = self.opened.text(index) if index < self.opened.pages else None
         other = found.text if found else ""
+        if guessed and not is_named(other, text):
+            return text, score
         if quality(other) > score:
             return other, quality(other)
         self.in_vain += score == 0

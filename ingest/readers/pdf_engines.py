@@ -26,6 +26,7 @@ from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_places import LINE_END, Line, by_rows, words_of
 from ingest.readers.pdf_text import tidy
+from ingest.readers.pdf_trust import unmapped_share
 from ingest.readers.pdf_xfa import has_xfa, xfa_text
 
 LOCKED = "locked: it needs a password"
@@ -36,13 +37,15 @@ PASSWORD_FIX = "Give it with --password."
 class Extracted:
     """A page: text as set, in reading order; beside: form fields and annotations, line by line; words: where
     the words of lines stand that may belong to tables, by the line's text; heights: of its first and last
-    lines, by their text, from 0 (the bottom of the page) to 1.
+    lines, by their text, from 0 (the bottom of the page) to 1; unmapped: the part of its characters whose
+    font does not tell what they are.
     """
 
     text: str
     beside: list[str] = field(default_factory=list)
     words: dict[str, Words] = field(default_factory=dict)
     heights: dict[str, float] = field(default_factory=dict)
+    unmapped: float = 0.0
 
 
 class Pdfium:
@@ -105,6 +108,7 @@ class Pdfium:
                 heights = {}
                 if self.pages <= SHORT:
                     heights = self._heights(textpage, lines, page.get_size())
+                unmapped = unmapped_share(self._raw, textpage)
                 if styled is not None:
                     styled.extend(self._styled(index, textpage, lines))
             finally:
@@ -112,7 +116,7 @@ class Pdfium:
             beside, pinned = annotation_lines(self._raw, page, self._forms, text)
             if pinned:
                 self._pinned.append(index)
-            return Extracted(text, beside, words, heights)
+            return Extracted(text, beside, words, heights, unmapped)
         except self._error:
             return None
         finally:
