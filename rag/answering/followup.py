@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from rag.answering.courtesy import courtesy
-from rag.answering.leaning import AGREED, CORRECTS, ORDINAL, leans
+from rag.answering.leaning import AGREED, CORRECTS, ORDINAL, leans, orders
 from rag.answering.offers import offered
 from rag.citations.markers import MARKER
 from rag.citations.wording import content_words
@@ -39,6 +39,8 @@ def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
         if not offer:
             return [before]
         return [f"{before} {offer}", offer] if leans(offer) else [offer, f"{before} {offer}"]
+    if orders(question):
+        return [before]
     part = _nth(question, _TITLE.findall(history[-1].answer))
     if part:
         # A part of an earlier question is a question itself; the other parts would only draw away from it.

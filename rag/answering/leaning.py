@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from rag.answering.nameless import nameless
 from rag.citations.wording import content_words
 from rag.text.scripts import is_unspaced
+from rag.text.simplified import simplified
 
 _ASSENT = (
     r"yes|yes,? please|yeah|yep|sure|ok|okay|please|please do|do it|that would be (?:great|nice|good)"
@@ -47,6 +49,7 @@ _BARE = re.compile(
         (
             r"\s*(?:why|how) (?:so|come|not|that)\b.*",
             r"\s*(?:why|how come|how is it|为什么|为何)(?: |是|要|有)?[\d.,]+(?: ?%|\s*\S{1,2})?[\s?？]*",
+            r"\s*为(?:什么|何|啥)不?是\S{1,12}",
             r"\s*(?:who|whom) (?:do|should|must|can) (?:i|we) \S+(?: \S+){0,2}\s*\?*",
             r"\s*who (?:said|says) so\b.*",
             r"\s*(?:some )?(?:more )?details?(?: on that)?,?(?: please)?[\s.?!]*",
@@ -109,14 +112,26 @@ CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """What says that the question before was meant otherwise."""
-_BARE_HAN_COMMANDS = re.compile(
-    r"(?:请|麻烦|帮我|能否|可以)?(?:再)?(?:举(?:个|些|几个)?例|换成|改成|翻译|(?:用|以).{1,6}(?:列|写|回答|说明|总结|表示)"
-    r"|列(?:成|个|一下)|总结|概括|归纳|对比|比较)(?:一下|子|出来|两者|二者|成?.{0,4})?"
-    r"|(?:哪|那)?(?:一)?(?:个|种|家|款|台|份|项)?(?:更|最).{1,4}|哪(?:一)?(?:个|种|家|款|台|份|项)(?:更|最|比较)?.{1,4}"
+_FORM = (
+    r"(?:列?表格?|清单|图表?|要点|提纲|例子?|[一几两三]句话|[一几两三四五]点"
+    r"|[中英日法德俄韩]文|[汉英日法德俄韩]语|普通话)"
+)
+_ORDERS_HAN = re.compile(
+    r"(?:请|麻烦|帮我|给我|能否|能不能|可以|那就?)*(?:再|都)?"
+    r"(?:把(?:这些|这个|它们?|他们|以上|上述|上面|前面|刚才|结果|答案|内容)[^，,。?？]{0,12}"
+    rf"|(?:换|改|翻译?|译|整理|转换?|列|做|画|汇总)成{_FORM}|(?:列|做|画|举)(?:个|一个|一张|张|几个|些)?{_FORM}"
+    rf"|(?:用|以){_FORM}(?:的?(?:形式|方式))?(?:再|来)?"
+    r"(?:列|写|回答|说|讲|做|画|解释|介绍|说明|总结|概括|整理|展示|表示|表达|输出)?(?:一下|一遍|出来)?"
+    r"|(?:列出?来?|翻译|总结|概括|归纳|对比|比较|重新?说|再?说|汇总|整理)(?:一下|一遍|出来|两者|二者|下|看看)?|说人话"
+    r"|(?:简单|简短|简要|通俗|简洁|详细|具体)(?:一?[点些]|地)?(?:回答|说|讲|解释|介绍|概括)?(?:一下|说|讲|[一几]句)?)"
+)
+"""What to do with the answer before, in which form."""
+_BARE_HAN_CHOICES = re.compile(
+    r"(?:哪|那)?(?:一)?(?:个|种|家|款|台|份|项)?(?:更|最).{1,4}|哪(?:一)?(?:个|种|家|款|台|份|项)(?:更|最|比较)?.{1,4}"
     r"|(?:最晚|最早|最迟|最多|最少|至少)(?:是|要|在|可以)?(?:什么时候|何时|哪天|多少.{0,2}|几.{0,3})"
     r"|第[一二三四五六七八九十\d]{1,3}[条点步项款章](?:具体|详细)?(?:是|怎么|如何)?.{0,5}"
 )
-"""What to do with the answer before, or a choice among what it names."""
+"""A choice among what the answer before names."""
 _BARE_HAN = re.compile(
     r"(?:要|需要|得|可以|能|能不能|可不可以|是否|有没有|应该|谁(?!是)|从|什么时候|何时|多久|多少|在哪|去哪|哪里"
     r"|详细|具体|展开|举例|还有).{0,6}|(?:怎么|如何|怎样).{0,3}"
@@ -129,6 +144,7 @@ ORDINAL = re.compile(
     r"|第(?P<han>[一二三四五六七八九十\d]{1,2})[点条步项个种]|最后(?P<last>一)[点条步项个]",
     re.IGNORECASE,
 )
+_EDGES_HAN = " ?？。.！!吗呢吧"
 _FEW_TOLD = 4
 _FEW_WORDS = 9
 _FEW_HAN = 16
@@ -139,7 +155,8 @@ _SOME_HAN = 30
 
 def leans(question: str) -> bool:
     """Whether a question needs the conversation before it to be understood."""
-    if AGREED.fullmatch(question) or not content_words(question):
+    question = simplified(question)
+    if AGREED.fullmatch(question) or not content_words(question) or nameless(question):
         return True
     han = sum(map(is_unspaced, question))
     short = han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
@@ -154,11 +171,20 @@ def leans(question: str) -> bool:
     owned = _POSSESSIVE.match(question)
     if owned and len(content_words(owned["before"])) < _OWNER:
         return True
-    bare_han = question.strip(" ?？。！!吗呢吧")
+    bare_han = question.strip(_EDGES_HAN)
     if han and han <= _MOST_BARE_HAN and _BARE_HAN.fullmatch(bare_han):
         return True
-    if han and _BARE_HAN_COMMANDS.fullmatch(bare_han):
+    if han and (_BARE_HAN_CHOICES.fullmatch(bare_han) or orders(question)):
         return True
     told = len(content_words(ORDINAL.sub(" ", question)))
     bare = _BARE.fullmatch(question) or (ORDINAL.search(question) and told <= _FEW_TOLD)
     return bool(bare) or _LEANS.match(question) is not None
+
+
+def orders(question: str) -> bool:
+    """Whether a question only says what to do with the answer before it ("用表格列出来"), in Chinese.
+
+    >>> orders("請用英文回答"), orders("比较鹿特丹和苏州的年假")
+    (True, False)
+    """
+    return _ORDERS_HAN.fullmatch(simplified(question).strip(_EDGES_HAN)) is not None
