@@ -6,7 +6,9 @@ names the data folder. Unknown keys are refused, so that a typing error does not
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 import sys
 import tomllib
 from difflib import get_close_matches
@@ -125,9 +127,35 @@ class AnsweringSettings(Section):
 
 
 class UiSettings(Section):
+    """The page. Who asks is known through a proxy that logs people in (`proxy_header`), or by the page's own
+    sign-in (`python -m ui users add`), or not at all: then everybody reads every open collection."""
+
     host: str = "127.0.0.1"
     port: int = Field(7860, ge=0, le=65535)
     max_upload_mib: int = Field(200, ge=1)
+    names: str = Field("", description="host names under which people reach it, as in 'papers.example.org'")
+    proxy_header: str = Field("", description="header in which a proxy says who asks, e.g. X-Forwarded-User")
+    proxy_addresses: str = Field(
+        "127.0.0.1 ::1", description="addresses and networks of proxies that are believed"
+    )
+    session_hours: float = Field(12, gt=0, le=24 * 30, description="without use, until one is signed out")
+    changes: Literal["readers", "nobody"] = Field(
+        "readers", description="who may add and remove documents through the page"
+    )
+
+    @field_validator("proxy_header")
+    @classmethod
+    def _a_header(cls, value: str) -> str:
+        if value and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", value):
+            raise ValueError("the name of an HTTP header has letters, digits and hyphens only")
+        return value
+
+    @field_validator("proxy_addresses")
+    @classmethod
+    def _addresses(cls, value: str) -> str:
+        for word in value.split():
+            ipaddress.ip_network(word)  # its complaint names the word
+        return value
 
 
 class Settings(BaseSettings):

@@ -1,4 +1,7 @@
-"""`python -m ui`: the page. Serves until Ctrl-C or SIGTERM; ends the engine's process with it."""
+"""`python -m ui`: the page. Serves until Ctrl-C or SIGTERM; ends the engine's process with it.
+
+`python -m ui users`: those who may sign in to it.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(
         prog="python -m ui",
         description="Serve the page. It answers from the library in RAG_HOME and sends nothing anywhere.",
+        epilog="`python -m ui users` tells who may sign in to it: see python -m ui users --help.",
         parents=[shared_options()],
     )
     parser.add_argument("--host", help="address to listen on (default: 127.0.0.1, this machine only)")
     parser.add_argument("--port", type=int, help="port to listen on (default: 7860; 0: any free one)")
     words = sys.argv[1:] if arguments is None else arguments
+    if words[:1] == ["users"]:
+        from ui.entry import command
+
+        return execute(lambda: command.run(words[1:]), as_json="--json" in words)
     return execute(lambda: _serve(parser.parse_args(words)), as_json="--json" in words)
 
 
@@ -31,6 +39,10 @@ def _serve(arguments: Namespace) -> int:
     settings = settings_of(arguments)
     host = arguments.host or settings.ui.host
     port = settings.ui.port if arguments.port is None else arguments.port
+
+    from ui.entry.door import door
+
+    entry = door(settings)  # before the port is taken: its complaints come at once
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -39,16 +51,19 @@ def _serve(arguments: Namespace) -> int:
 
     import uvicorn
 
+    from ui.entry.telling import who_comes_in
     from ui.server import Application
     from ui.service import Service
 
-    application = Application(Service(settings), host)
+    application = Application(Service(settings), host, entry)
     config = uvicorn.Config(
         application,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=5,
         server_header=False,
+        # It would put a header's word in the place of the connection's own address (ui.entry.addresses).
+        proxy_headers=False,
     )
 
     class Server(uvicorn.Server):
@@ -59,7 +74,8 @@ def _serve(arguments: Namespace) -> int:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
             if not self.should_exit:
-                print(f"Bonsai RAG is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
+                said = who_comes_in(entry, host, settings)
+                print(f"Bonsai RAG is at {url} (Ctrl-C ends it).{said}", file=sys.stderr, flush=True)
                 if arguments.json:
                     write_json({"url": url})
 

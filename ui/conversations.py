@@ -8,6 +8,7 @@ from typing import cast
 
 from rag.access import Asker
 from rag.errors import AccessDenied
+from rag.history import ASKED, WITHHELD
 from rag.history import Conversations as Kept
 from rag.library import Library
 from rag.records import Answer, Turn
@@ -49,15 +50,19 @@ class Conversations:
             for number, answer in enumerate(answers)
         ]
 
-    def keep(self, conversation: str, asker: Asker, turn: ShownTurn) -> str | None:
+    def keep(
+        self, conversation: str, asker: Asker, turn: ShownTurn, collections: Sequence[str] = ()
+    ) -> str | None:
         """The id that the turn has from now on: another window may have ended one before it.
 
         A turn that failed is kept as one that was stopped: its question is not lost. What was forgotten in
-        the meantime stays forgotten: None.
+        the meantime stays forgotten: None. collections: those that were asked, which are kept with it.
         """
         answer = turn.answer or Answer(turn.question, turn.text, turn.evidence, (), stopped=True)
         try:
-            return str(self._kept.add(asker, conversation, replace(answer, question=turn.question)) - 1)
+            coverage = {**answer.coverage, ASKED: list(collections)}
+            answer = replace(answer, question=turn.question, coverage=coverage)
+            return str(self._kept.add(asker, conversation, answer) - 1)
         except AccessDenied:
             return None
 
@@ -96,5 +101,10 @@ class Conversations:
 
 
 def history(turns: Sequence[ShownTurn]) -> list[Turn]:
-    """What the next answer should know of the earlier ones. Questions without an answer are left out."""
-    return [Turn(turn.question, turn.answer.text) for turn in turns if turn.answer and turn.answer.text]
+    """What the next answer should know of the earlier ones. Questions without an answer are left out, and
+    those whose answer is withheld."""
+    return [
+        Turn(turn.question, turn.answer.text)
+        for turn in turns
+        if turn.answer and turn.answer.text and WITHHELD not in turn.answer.coverage
+    ]

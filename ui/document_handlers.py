@@ -63,4 +63,5 @@ class DocumentHandlers:
             limit=limit,
             several=len(names) > 1,
             own=self._service.uploads.holds,
+            removable=self._service.changeable,
         )

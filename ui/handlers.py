@@ -41,8 +41,11 @@ class Handlers:
     # ---- opening, switching and forgetting conversations
 
     @told
-    def opened(self, conversation: str, request: gr.Request) -> list[Any]:
-        """transcript, live, evidence, collections, recent, files, mode, dates"""
+    def opened(self, conversation: str, mode: str, request: gr.Request) -> list[Any]:
+        """transcript, live, evidence, collections, recent, files, mode, dates
+
+        mode: the one that this browser's reader chose last, "" if they never did.
+        """
         words, asker = texts_of(request), self._asker(request)
         if conversation:
             self._service.asking.settle(conversation, _SETTLES_S)
@@ -56,8 +59,8 @@ class Handlers:
             self._recent(asker, words),
             self._documents.table(asker, words),
             gr.Radio(
-                choices=[(words(f"mode.{mode}"), mode) for mode in MODES],
-                value=self._service.settings.answering.mode,
+                choices=[(words(f"mode.{each}"), each) for each in MODES],
+                value=mode if mode in MODES else self._service.settings.answering.mode,
             ),
             dates_html(words),
         ]

@@ -9,11 +9,12 @@ from __future__ import annotations
 import itertools
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from rag.access import Asker
 from rag.errors import RagError
 
 State = Literal["waiting", "working", "added", "updated", "unchanged", "skipped", "failed", "cancelled"]
@@ -28,6 +29,7 @@ class FileJob:
     """One file. name: as its owner called it; waiting: where its bytes are until it is its turn.
 
     share: of the work done, 0 to 1 (0: not known). reason: why it came to its state, or what it waits for.
+    by: who handed it in; None where names are not known, or it was before the last start of the server.
     """
 
     number: int
@@ -38,6 +40,7 @@ class FileJob:
     share: float = 0.0
     reason: str = ""
     chunks: int = 0
+    by: str | None = None
 
     @property
     def finished(self) -> bool:
@@ -51,6 +54,18 @@ class Outcome:
     state: State
     reason: str = ""
     chunks: int = 0
+
+
+Mine = Callable[[FileJob], bool]
+
+
+def whose(asker: Asker, readable: Collection[str]) -> Mine:
+    """Which files an asker may stop: their own, and nobody's in collections that they may read."""
+
+    def mine(job: FileJob) -> bool:
+        return job.by == asker.name if job.by is not None else job.collection in readable
+
+    return mine
 
 
 Tell = Callable[[float, str], None]
@@ -77,9 +92,9 @@ class Jobs:
         self.finished = 0
         self._thread: threading.Thread | None = None
 
-    def add(self, name: str, collection: str, waiting: Path) -> FileJob:
+    def add(self, name: str, collection: str, waiting: Path, by: str | None = None) -> FileJob:
         with self._changed:
-            job = FileJob(next(self._numbers), name, collection, waiting)
+            job = FileJob(next(self._numbers), name, collection, waiting, by=by)
             self._jobs[job.number] = job
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="adding-documents", daemon=True)
@@ -87,24 +102,30 @@ class Jobs:
             self._changed.notify_all()
         return job
 
-    def files(self) -> list[FileJob]:
-        """The newest first."""
+    def files(self, collections: Collection[str] | None = None) -> list[FileJob]:
+        """Those that go into these collections, or all; the newest first."""
         with self._changed:
-            return sorted(self._jobs.values(), key=lambda job: -job.number)
+            found = [
+                job for job in self._jobs.values() if collections is None or job.collection in collections
+            ]
+            return sorted(found, key=lambda job: -job.number)
 
-    def stop(self) -> None:
-        """The file under way and all that wait; what is done stays."""
+    def stop(self, mine: Mine = lambda job: True) -> None:
+        """The file under way and all that wait, as far as they are mine; what is done stays."""
         with self._changed:
-            for job in self._jobs.values():
+            for job in filter(mine, list(self._jobs.values())):
                 if job.state == "waiting":
                     self._jobs[job.number] = replace(job, state="cancelled")
                     self._discard(job)
                 elif job.state == "working":
                     self._stopping.set()
 
-    def clear(self) -> None:
+    def clear(self, mine: Mine = lambda job: True) -> None:
+        """Takes those that are done, and mine, off the list."""
         with self._changed:
-            self._jobs = {number: job for number, job in self._jobs.items() if not job.finished}
+            self._jobs = {
+                number: job for number, job in self._jobs.items() if not (job.finished and mine(job))
+            }
 
     def close(self, timeout: float = 10.0) -> None:
         """Stops the file under way and waits for the thread; those that wait are left where they are."""

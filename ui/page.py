@@ -91,7 +91,8 @@ def blocks(service: Service, i18n: Any) -> Any:
                 evidence = html("evidence")
             with gr.Column(elem_id="documents", min_width=0):
                 html("title", title_html())
-                html("uploader", uploader_html(service.settings.ui.max_upload_mib))
+                if service.changeable:
+                    html("uploader", uploader_html(service.settings.ui.max_upload_mib))
                 wanted = gr.Textbox(
                     elem_id="filter",
                     label=i18n("documents.search"),
@@ -107,13 +108,14 @@ def blocks(service: Service, i18n: Any) -> Any:
                 html("system-box", frame_html())
         # Only places for the script's answers to stand in: the address holds the conversation.
         conversation, days = gr.Textbox(visible=False), gr.Textbox(visible=False)
+        chosen = gr.Textbox(visible=False)
 
         everything = [transcript, live, evidence, collections, recent, files, mode, dates]
         page.load(
             act.opened,
-            [conversation],
+            [conversation, chosen],
             everything,
-            js="() => [bonsai.conversation()]",
+            js="() => [bonsai.conversation(), bonsai.mode()]",
             **quiet,
         )
         gr.on(

@@ -25,7 +25,7 @@ from rag.answering.events import (
     Waiting,
 )
 from rag.engine.turnstile import asked_by
-from rag.errors import RagError
+from rag.errors import AccessDenied, RagError
 from rag.records import Answer, Timing
 from ui.language import Texts
 from ui.render.conversation import ShownTurn
@@ -106,6 +106,10 @@ class Run:
         try:
             with asked_by(self.asker):
                 self._follow(events)
+        except AccessDenied as error:
+            # What was read until then is not theirs any more.
+            nothing = {"text": "", "thought": "", "evidence": (), "answer": None, "progress": None}
+            self._set(phase="failed", problem=problem(error, self._texts), error="AccessDenied", **nothing)
         except RagError as error:
             log.warning("A question failed: %s: %s", type(error).__name__, error)
             self._set(phase="failed", problem=problem(error, self._texts), error=type(error).__name__)

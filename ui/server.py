@@ -14,8 +14,13 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
 from rag.errors import AccessDenied, LibraryError
+from ui.entry.door import ProxyDoor, UserDoor
+from ui.entry.door import door as door_of
+from ui.entry.routes import routes as entry_routes
+from ui.entry.visit import asker_of, visit_of
 from ui.evaluation.routes import routes as evaluation_routes
 from ui.gate import Gate, allowed_hosts
+from ui.jobs import whose
 from ui.language import Texts, language_of, texts
 from ui.page import blocks, translations
 from ui.pageimage import PageUnavailable
@@ -26,6 +31,7 @@ from ui.render.place import place_html
 from ui.render.reasons import reason_text
 from ui.render.status import banner_html, engine_html, jobs_html
 from ui.render.system import system_html
+from ui.render.who import who_html
 from ui.service import Service
 from ui.theme import theme
 from ui.uploading import Refused, safe_name
@@ -38,11 +44,13 @@ class Application:
     that open windows keep for news are closed, so that nothing has to be waited for or cut off.
     """
 
-    def __init__(self, service: Service, host: str) -> None:
+    def __init__(self, service: Service, host: str, door: ProxyDoor | UserDoor | None = None) -> None:
+        """door: knows who asks; None: as the settings want it."""
         self._service = service
-        app = _application(service)
+        door = door or door_of(service.settings)
+        app = _application(service, door)
         self._gradio = app.routes[-1].app  # type: ignore[attr-defined]
-        self._gate = Gate(app, allowed_hosts(host))
+        self._gate = Gate(app, allowed_hosts(host, service.settings.ui.names), door)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await self._gate(scope, receive, send)
@@ -52,7 +60,7 @@ class Application:
         self._gradio.stop_event.set()
 
 
-def _application(service: Service) -> FastAPI:
+def _application(service: Service, door: ProxyDoor | UserDoor) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -65,6 +73,8 @@ def _application(service: Service) -> FastAPI:
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     _routes(app, service)
+    if isinstance(door, UserDoor):
+        entry_routes(app, door)
     evaluating = evaluation_routes(app, service)
     i18n = translations()
     gr.mount_gradio_app(
@@ -78,6 +88,7 @@ def _application(service: Service) -> FastAPI:
         max_file_size="1kb",  # files come through our own route; gradio's is shut by the gate
         ssr_mode=False,
         mcp_server=False,
+        auth_dependency=_name_for_gradio,
         i18n=i18n,
         theme=theme(),
         head=head_html(),
@@ -85,10 +96,20 @@ def _application(service: Service) -> FastAPI:
     return app
 
 
+def _name_for_gradio(request: Request) -> str | None:
+    """What handlers find in their request's `username`: the asker's name, "" if names are not known. For None
+    gradio refuses the request."""
+    asker = visit_of(request.scope).asker
+    return None if asker is None else asker.name or ""
+
+
 def _routes(app: FastAPI, service: Service) -> None:
     @app.get("/healthz")
-    def healthz() -> JSONResponse:
-        health = service.health()
+    def healthz(request: Request) -> JSONResponse:
+        asker = visit_of(request.scope).asker
+        health = service.health(asker)
+        if asker is None:  # for a monitor that has no name; whatever else there is, is nobody's business
+            health = {key: health[key] for key in ("ok", "loading")}
         return JSONResponse(health, status_code=200 if health["ok"] else 503)
 
     @app.get("/favicon.ico")
@@ -97,11 +118,16 @@ def _routes(app: FastAPI, service: Service) -> None:
 
     @app.get("/status")
     def status(request: Request) -> dict[str, Any]:
-        words = _texts(request)
-        asker = service.asker(None)
+        words, visit, asker = _texts(request), visit_of(request.scope), asker_of(request)
         collections = service.collections(asker)
+        names = [each.name for each in collections]
         info = service.engine_info()
+        mine = whose(asker, names)
         return {
+            # A window that is another person's now, or has lost a collection, must not stay as it is.
+            "asker": asker.name,
+            "readable": names,
+            "who": who_html(asker.name, words, leaves=bool(visit.token)),
             # Changes with everything that the documents table shows.
             "version": [
                 service.library.generation,
@@ -111,7 +137,7 @@ def _routes(app: FastAPI, service: Service) -> None:
             "max_upload_mib": service.settings.ui.max_upload_mib,
             "engine": engine_html(info, service.loading, words),
             "banner": banner_html(info, service.problems(words), words),
-            "jobs": jobs_html(service.jobs.files(), words),
+            "jobs": jobs_html(service.jobs.files(names), words, mine),
             "system": system_html(info, words),
             "collections": len(collections),
             "targets": joined(*(element("option", each.name, value=each.name) for each in collections)),
@@ -123,7 +149,8 @@ def _routes(app: FastAPI, service: Service) -> None:
     ) -> dict[str, str]:
         """modified: milliseconds since 1970 of the file's last change, as its sender says."""
         try:
-            service.may_read(service.asker(None), collection)
+            asker = asker_of(request)
+            service.may_change(asker, collection)
             name = safe_name(name)
             waiting = await service.uploads.receive(
                 name, collection, request.stream(), modified_s=modified / 1000
@@ -132,20 +159,22 @@ def _routes(app: FastAPI, service: Service) -> None:
             raise HTTPException(error.status, reason_text(error.reason, _texts(request))) from error
         except AccessDenied as error:
             raise HTTPException(403, str(error)) from error
-        service.jobs.add(name, collection, waiting)
+        service.jobs.add(name, collection, waiting, asker.name)
         return {"name": name}
 
     @app.post("/jobs/{what}")
-    def jobs(what: str) -> dict[str, bool]:
+    def jobs(request: Request, what: str) -> dict[str, bool]:
+        asker = asker_of(request)
+        mine = whose(asker, [each.name for each in service.collections(asker)])
         if what == "stop":
-            service.jobs.stop()
+            service.jobs.stop(mine)
         else:
-            service.jobs.clear()
+            service.jobs.clear(mine)
         return {"ok": True}
 
     @app.get("/conversations/{number}.md")
     def conversation(request: Request, number: str) -> Response:
-        asker, words = service.asker(None), _texts(request)
+        asker, words = asker_of(request), _texts(request)
         turns = service.conversations.turns(number, asker)
         if not turns:
             raise HTTPException(404)
@@ -160,8 +189,7 @@ def _routes(app: FastAPI, service: Service) -> None:
 
     @app.get("/pages/{sha256}/{number}.png")
     async def page_image(request: Request, sha256: str, number: int) -> Response:
-        asker = service.asker(None)
-        collections = [each.name for each in service.collections(asker)]
+        collections = [each.name for each in service.collections(asker_of(request))]
         try:
             drawn = await service.pages.page(
                 sha256, number, _spans(request.query_params.getlist("span")), collections
@@ -180,7 +208,7 @@ def _routes(app: FastAPI, service: Service) -> None:
         """What stands around a place of a document, for those whose pages cannot be drawn."""
         words = _texts(request)
         spans = _spans(request.query_params.getlist("span"))
-        collections = [each.name for each in service.collections(service.asker(None))]
+        collections = [each.name for each in service.collections(asker_of(request))]
         try:
             if not collections or not service.library.files_of(sha256, collections):
                 raise PageUnavailable("there is no such document", 404)

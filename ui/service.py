@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rag.access import Asker, readable
 from rag.answering import MODES, Answerer
 from rag.answering.events import Event
-from rag.errors import EmbedderChanged, RagError
+from rag.errors import AccessDenied, EmbedderChanged, RagError
 from rag.library import CollectionInfo, Library
 from rag.settings import Settings
 from ui.asking import Asking
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from rag.engine.protocol import Engine, EngineInfo
 
 _EXAMPLES = Path(__file__).parent.parent / "examples" / "questions.toml"
+_LOOKED_AT_S = 1.0
+"""So often it is looked at again, while an answer is written, whether its asker may still read."""
 log = logging.getLogger("bonsai.ui")
 
 
@@ -120,10 +124,13 @@ class Service:
         """What stands in the way of answering, for the banner: (what, details)."""
         return [problem(error, texts) for error in self._errors()]
 
-    def health(self) -> dict[str, Any]:
-        """For GET /healthz. ok: questions can be answered, now or when loading has finished."""
+    def health(self, asker: Asker | None) -> dict[str, Any]:
+        """For GET /healthz. ok: questions can be answered, now or when loading has finished.
+
+        asker: whose documents are counted; None: nobody's.
+        """
         info = self.engine_info()
-        collections = self.library.collections()
+        collections = self.collections(asker) if asker is not None else []
         errors = self._errors()
         return {
             "ok": not errors,
@@ -168,7 +175,8 @@ class Service:
     # ---- who may see what
 
     def asker(self, username: str | None) -> Asker:
-        return Asker(username)
+        """username: as the gate knows it; None or "" where names are not known."""
+        return Asker(username or None)
 
     def collections(self, asker: Asker) -> list[CollectionInfo]:
         every = self.library.collections()
@@ -178,6 +186,21 @@ class Service:
     def may_read(self, asker: Asker, collection: str) -> None:
         """Raises AccessDenied."""
         readable(asker, self.library.collections(), [collection])
+
+    def may_change(self, asker: Asker, collection: str) -> None:
+        """Whether they may add to a collection and remove from it through the page: its readers may, unless
+        the settings say that nobody does. Raises AccessDenied."""
+        self.may_read(asker, collection)
+        if not self.changeable:
+            raise AccessDenied(
+                "Documents are not added or removed through this page.",
+                fix="Ask whoever looks after this server.",
+            )
+
+    @property
+    def changeable(self) -> bool:
+        """Whether anybody may add and remove documents through the page."""
+        return self.settings.ui.changes == "readers"
 
     # ---- questions
 
@@ -213,12 +236,24 @@ class Service:
                 raise changed
             if self._loaded.answerer is None:
                 raise self._failed_to_load()
-            return self._loaded.answerer.ask(
+            told = self._loaded.answerer.ask(
                 question, collections=names, mode=chosen, history=history(earlier), where=where
             )
+            return self._while_readable(told, asker, names)
 
-        self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn))
+        self.asking.begin(run, events, lambda turn: self.conversations.keep(conversation, asker, turn, names))
         return conversation, earlier
+
+    def _while_readable(self, told: Iterator[Event], asker: Asker, names: Sequence[str]) -> Iterator[Event]:
+        """The events of an answer, until the asker may not read one of its collections any longer: an answer
+        over many documents takes minutes. Raises AccessDenied then."""
+        seen = time.monotonic()
+        with closing(told) as events:  # type: ignore[type-var]
+            for event in events:
+                if time.monotonic() - seen >= _LOOKED_AT_S:
+                    readable(asker, self.library.collections(), names)
+                    seen = time.monotonic()
+                yield event
 
     def laboratory(self, work: Path, stopping: Callable[[], bool]) -> tuple[Settings, Resident | None]:
         """What evaluations run with: all that is loaded here. Waits for it; None if told to stop meanwhile.
@@ -258,7 +293,7 @@ class Service:
 
     def remove(self, asker: Asker, collection: str, location: str) -> None:
         """Raises AccessDenied, LibraryBusy. What is not there any more is no error."""
-        self.may_read(asker, collection)
+        self.may_change(asker, collection)
         known = {str(file.absolute): file for file in self.library.files([collection])}
         # What lies in a file goes with it only.
         if location in known and not known[location].container:

@@ -1,5 +1,5 @@
 """Conversations of each person, in their own SQLite file beside the library."""
 
-from rag.history.conversations import Conversation, Conversations
+from rag.history.conversations import ASKED, WITHHELD, Conversation, Conversations
 
-__all__ = ["Conversation", "Conversations"]
+__all__ = ["ASKED", "WITHHELD", "Conversation", "Conversations"]

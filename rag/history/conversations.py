@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rag.library import Library
 
 FILE_NAME = "conversations.sqlite"
+ASKED, WITHHELD = "collections", "withheld"
+"""In the coverage of a kept answer: the collections that it was asked of; that it is withheld."""
 _BUSY_S = 30.0
 _TITLE_LENGTH = 80
 _EMPTY_FOR_S = 24 * 3600
@@ -115,7 +117,10 @@ class Conversations:
         """All turns in order, as they were shown, the text of the evidence as the library has it now.
 
         Evidence that has left the library has the text "". An answer that rests on a collection which the
-        asker may not read any more is withheld: only its question is left.
+        asker may not read any more is withheld: only its question is left, and WITHHELD in its coverage. So
+        is one that names documents without citing them (none was found, or each was asked) if such a
+        collection was among those that it was asked of (ASKED in its coverage). For a person with a name, one
+        that has gone counts as closed: it may have been closed to them before.
         """
         with self._transaction() as connection:
             self._own(connection, asker, id)
@@ -125,12 +130,13 @@ class Conversations:
         existing = library.collections()
         open_to_asker = set(readable(asker, existing))
         closed = {collection.name for collection in existing} - open_to_asker
+
+        def unreadable(collection: str) -> bool:
+            return collection not in open_to_asker if asker.name else collection in closed
+
         text_of = _TextOf(library, sorted(open_to_asker))
         answers = [_told(from_json(row[0], text_of), open_to_asker) for row in rows]
-        return [
-            _withheld(answer) if any(item.collection in closed for item in answer.evidence) else answer
-            for answer in answers
-        ]
+        return [_withheld(answer) if _rests_on(answer, unreadable) else answer for answer in answers]
 
     def turns(self, asker: Asker, id: str, library: Library) -> list[Turn]:
         """The conversation as `Answerer.ask` wants it."""
@@ -200,6 +206,14 @@ def _told(answer: Answer, open_to_asker: set[str]) -> Answer:
     return replace(answer, evidence=tuple(evidence))
 
 
+def _rests_on(answer: Answer, unreadable: Callable[[str], bool]) -> bool:
+    if any(unreadable(item.collection) for item in answer.evidence):
+        return True
+    names_uncited = not answer.evidence or not answer.found or answer.coverage.get("mode") == "every"
+    asked = answer.coverage.get(ASKED)
+    return names_uncited and isinstance(asked, list) and any(map(unreadable, asked))
+
+
 def _withheld(answer: Answer) -> Answer:
     text = (
         "这个回答依据的文档您已无权查看。"
@@ -213,7 +227,7 @@ def _withheld(answer: Answer) -> Answer:
         citations=(),
         unsupported=(),
         found=False,
-        coverage={},
+        coverage={WITHHELD: True},
         thought="",
     )
 

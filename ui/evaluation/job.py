@@ -18,7 +18,7 @@ State = Literal["idle", "running", "done", "stopped", "failed"]
 @dataclass(frozen=True, slots=True)
 class Progress:
     """strategy: the one under way, "" while everything is loaded. done, total: its questions. stopping: it
-    stops after the question under way. runs: names of the finished runs."""
+    stops after the question under way. runs: names of the finished runs. by: who started it."""
 
     state: State = "idle"
     dataset: str = ""
@@ -28,6 +28,7 @@ class Progress:
     stopping: bool = False
     runs: tuple[str, ...] = ()
     problem: RagError | None = None
+    by: str | None = None
 
 
 Work = Callable[["Job"], None]
@@ -47,13 +48,18 @@ class Job:
         with self._lock:
             return replace(self._progress, stopping=self._stopping.is_set())
 
-    def start(self, dataset: str, work: Work) -> bool:
+    def seen_by(self, name: str | None) -> Progress:
+        """What an asker of that name is told: of somebody else's evaluation nothing."""
+        progress = self.progress
+        return progress if progress.by == name else Progress()
+
+    def start(self, dataset: str, work: Work, by: str | None = None) -> bool:
         """False if one is under way."""
         with self._lock:
             if self._progress.state == "running":
                 return False
             self._stopping.clear()
-            self._progress = Progress("running", dataset)
+            self._progress = Progress("running", dataset, by=by)
             self._thread = threading.Thread(target=self._run, args=(work,), name="evaluating", daemon=True)
             self._thread.start()
         return True

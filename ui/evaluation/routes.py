@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from rag.errors import RagError, UsageError
 from rag.settings import Settings
+from ui.entry.visit import asker_of
 from ui.evaluation.job import Job, evaluation
 from ui.evaluation.panel import no_report_html, panel_html, state_html
 from ui.evaluation.runs import Runs
@@ -23,7 +24,10 @@ _MOST_RUNS = 8
 
 def routes(app: FastAPI, service: Service) -> Job:
     """Adds the tab's routes; the job is to be closed with the service."""
-    runs, job = Runs(service.settings), Job()
+    job = Job()
+
+    def runs_of(request: Request) -> Runs:
+        return Runs(service.settings, asker_of(request))
 
     @app.get("/evaluation/panel")
     def panel(request: Request, dataset: str = "") -> HTMLResponse:
@@ -33,14 +37,16 @@ def routes(app: FastAPI, service: Service) -> Job:
         except RagError as error:  # a mistake in the person's own file of strategies
             raise HTTPException(400, " ".join(problem(error, words))) from error
         return HTMLResponse(
-            panel_html(runs.datasets(), _readable(service), strategies, words, chosen=dataset)
+            panel_html(
+                runs_of(request).datasets(), _readable(service, request), strategies, words, chosen=dataset
+            )
         )
 
     @app.get("/evaluation/state")
     def state(request: Request) -> dict[str, Any]:
         words = _texts(request)
-        progress = job.progress
-        known = runs.known(_readable(service))
+        progress = job.seen_by(asker_of(request).name)
+        known = runs_of(request).known(_readable(service, request))
         return {
             "running": progress.state == "running",
             "version": [
@@ -62,7 +68,7 @@ def routes(app: FastAPI, service: Service) -> Job:
             if len(content) > MAX_TABLE_BYTES:
                 raise HTTPException(413, _texts(request)("evaluation.table.too_big"))
         try:
-            stem, count = runs.take_table(safe_name(name), bytes(content))
+            stem, count = runs_of(request).take_table(safe_name(name), bytes(content))
         except Refused as error:
             raise HTTPException(error.status, error.reason) from error
         except RagError as error:
@@ -71,11 +77,11 @@ def routes(app: FastAPI, service: Service) -> Job:
 
     @app.post("/evaluation/run", status_code=202)
     async def run(request: Request) -> dict[str, bool]:
-        words = _texts(request)
+        words, runs = _texts(request), runs_of(request)
         wanted = await request.json()
         try:
             strategies = _chosen(wanted.get("strategies"), service.settings)
-            collections = _allowed(wanted.get("collections"), service)
+            collections = _allowed(wanted.get("collections"), service, request)
             dataset = runs.dataset(str(wanted.get("dataset")))
         except RagError as error:
             raise HTTPException(400, " ".join(problem(error, words))) from error
@@ -90,13 +96,14 @@ def routes(app: FastAPI, service: Service) -> Job:
             lambda job: service.laboratory(runs.work, job.stopping),
             runs,
         )
-        if not job.start(dataset.name, work):
+        if not job.start(dataset.name, work, asker_of(request).name):
             raise HTTPException(409, words("evaluation.busy"))
         return {"ok": True}
 
     @app.post("/evaluation/stop")
-    def stop() -> dict[str, bool]:
-        job.stop()
+    def stop(request: Request) -> dict[str, bool]:
+        if job.progress.by == asker_of(request).name:
+            job.stop()
         return {"ok": True}
 
     @app.get("/evaluation/report")
@@ -106,7 +113,7 @@ def routes(app: FastAPI, service: Service) -> Job:
         try:
             if len(names) > _MOST_RUNS:
                 raise UsageError(words("evaluation.too_many", n=_MOST_RUNS))
-            return HTMLResponse(_report(runs, names, _readable(service), words))
+            return HTMLResponse(_report(runs_of(request), names, _readable(service, request), words))
         except RagError as error:  # it stands in a window of its own, so it is a page
             return HTMLResponse(no_report_html(str(error), words), status_code=400)
 
@@ -120,15 +127,15 @@ def _report(runs: Runs, names: list[str], readable: list[str], words: Texts) -> 
     return page(contents([runs.path(name, readable) for name in names]), words.language)
 
 
-def _readable(service: Service) -> list[str]:
-    return [each.name for each in service.collections(service.asker(None))]
+def _readable(service: Service, request: Request) -> list[str]:
+    return [each.name for each in service.collections(asker_of(request))]
 
 
-def _allowed(wanted: Any, service: Service) -> list[str]:
+def _allowed(wanted: Any, service: Service, request: Request) -> list[str]:
     """Raises AccessDenied for one that the asker may not read."""
     names = [str(name) for name in wanted or ()]
     for name in names:
-        service.may_read(service.asker(None), name)
+        service.may_read(asker_of(request), name)
     return names
 
 

@@ -1,16 +1,20 @@
 """Data sets and runs of the data folder, as far as an asker may see them.
 
 A run holds passages of the collections it asked: whoever may not read one of them does not see the run.
+Questions come with their answers, which may be of documents that not everybody may read: where people have
+names, each has data sets and runs of their own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rag.access import ANYONE, Asker
 from rag.errors import NothingToWorkOn, RagError
 from rag.settings import Settings
 
@@ -33,10 +37,15 @@ class KnownRun:
 
 
 class Runs:
-    def __init__(self, settings: Settings) -> None:
+    """Of one asker."""
+
+    def __init__(self, settings: Settings, asker: Asker = ANYONE) -> None:
         self.work = settings.home / "eval"
-        self.datasets_folder = self.work / "datasets"
-        self.folder = self.work / "runs"
+        # A digest: a name may be longer than a folder's may be, and look like a path.
+        digest = hashlib.sha256((asker.name or "").encode()).hexdigest()[:32]
+        own = self.work / "people" / digest if asker.name else self.work
+        self.datasets_folder = own / "datasets"
+        self.folder = own / "runs"
 
     def datasets(self) -> list[str]:
         """Names of the folders with questions; the sample questions first."""

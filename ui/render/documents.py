@@ -28,10 +28,12 @@ def documents_html(
     limit: int = PAGE_SIZE,
     several: bool = False,
     own: Callable[[Path], bool] = lambda path: False,
+    removable: bool = True,
     now: float | None = None,
 ) -> Html:
     """`wanted`: words that names, kinds or reasons must hold. `several`: show each file's collection.
-    `own`: whether a file came through this page (such a file is deleted for good).
+    `own`: whether a file came through this page (such a file is deleted for good). `removable`: whether
+    documents are removed through the page at all.
     """
     if not files:
         return element(
@@ -59,7 +61,10 @@ def documents_html(
             element(
                 "div", *heads, element("span", role="columnheader", class_="act"), class_="head", role="row"
             ),
-            *(_row(file, texts, several, own(file.absolute), now) for file in found[:limit]),
+            *(
+                _row(file, texts, several, own(file.absolute) if removable else None, now)
+                for file in found[:limit]
+            ),
             class_="files",
             role="table",
             aria_label=texts("nav.documents"),
@@ -119,7 +124,8 @@ def _searchable(file: FileInfo) -> str:
     return f"{file.path} {file.title} {file.kind} {file.reason} {file.collection} {file.state}".casefold()
 
 
-def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> Html:
+def _row(file: FileInfo, texts: Texts, several: bool, own: bool | None, now: float) -> Html:
+    """own: None for a file that cannot be removed here."""
     state = _STATES.get(file.state, "working")
 
     def cell(name: str, content: str, title: str | None = None) -> Html:
@@ -141,7 +147,7 @@ def _row(file: FileInfo, texts: Texts, several: bool, own: bool, now: float) -> 
         cell("state", element("b", texts(f"state.{state}"), class_=f"state-{state}")),
         cell("updated", ago(now - file.updated, texts), title=_modified(file, texts)),
         # What lies in a file can only go with it.
-        cell("act", Html("") if file.container else _delete(file, texts, own=own)),
+        cell("act", Html("") if file.container or own is None else _delete(file, texts, own=own)),
         class_=f"row {state}",
         role="row",
     )

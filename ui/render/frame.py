@@ -41,6 +41,7 @@ def top_html() -> Html:
         element("div", logo, element("span", both("product")), class_="brand"),
         element("nav", *tabs, role="tablist"),
         element("div", class_="status", id="status"),
+        element("div", class_="who", id="who"),
         class_="bar",
     )
 

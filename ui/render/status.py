@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rag.engine.protocol import EngineInfo
-from ui.jobs import FileJob
+from ui.jobs import FileJob, Mine
 from ui.language import Texts
 from ui.render.element import Html, button, element, joined, path_html
 from ui.render.reasons import reason_text
@@ -62,16 +62,17 @@ def banner_html(info: EngineInfo | None, problems: Sequence[tuple[str, str]], te
     return joined(*banners)
 
 
-def jobs_html(jobs: Sequence[FileJob], texts: Texts) -> Html:
-    """One line a file that was handed in, the newest first; while some are under way they can be stopped."""
+def jobs_html(jobs: Sequence[FileJob], texts: Texts, mine: Mine = lambda job: True) -> Html:
+    """One line a file that was handed in, the newest first; while some of the reader's own are under way they
+    can be stopped."""
     if not jobs:
         return Html("")
     done = sum(job.finished for job in jobs)
-    act = (
-        button(texts("jobs.stop"), "link stop-jobs")
-        if done < len(jobs)
-        else button(texts("jobs.clear"), "link clear-jobs")
-    )
+    act = None
+    if any(mine(job) and not job.finished for job in jobs):
+        act = button(texts("jobs.stop"), "link stop-jobs")
+    elif any(map(mine, jobs)):
+        act = button(texts("jobs.clear"), "link clear-jobs")
     title = element("h3", texts("jobs.title", done=done, n=len(jobs)))
     rows = element("ul", *(_job(job, texts) for job in jobs))
     return element("section", element("header", title, act), rows, class_="jobs")

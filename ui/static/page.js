@@ -28,6 +28,16 @@ window.bonsai = (() => {
   const markCurrent = () =>
     all(".recent li").forEach((item) => item.classList.toggle("current", item.dataset.id === conversation()));
 
+  /* ---- how thorough: as this browser's reader chose it last ---- */
+  const MODE = "bonsai-mode";
+  const mode = () => {
+    try { return localStorage.getItem(MODE) || ""; } catch { return ""; } // a browser may keep nothing at all
+  };
+  document.addEventListener("change", ({ target }) => {
+    if (!target.closest?.("#mode") || !target.checked) return;
+    try { localStorage.setItem(MODE, target.value); } catch { /* then it is the settings' own next time */ }
+  });
+
   /* ---- views ---- */
   const show = (view, push = true) => {
     document.body.dataset.view = view;
@@ -84,13 +94,24 @@ window.bonsai = (() => {
       if (open) $("details", place)?.setAttribute("open", "");
     }
   };
+  /* Whoever is signed in now, and what they may read: a window that was another's, or shows what it may not
+     show any more, begins anew. */
+  let known = null;
+  const changed = ({ asker, readable }) => {
+    const before = known;
+    known = { asker, readable };
+    return before && (asker !== before.asker || (asker && before.readable.some((name) => !readable.includes(name))));
+  };
   let polling = false;
   const poll = async () => {
     if (polling) return;
     polling = true;
     try {
       const answer = await fetch("status", { headers: { "Accept-Language": zh ? "zh-CN" : "en" } });
+      if (answer.status === 401 || answer.status === 403) { location.reload(); return; } // signed out
       const status = await answer.json();
+      if (changed(status)) { location.reload(); return; }
+      put("#who", status.who);
       limitMib = status.max_upload_mib;
       put("#status", status.engine);
       put("#banner .live", status.banner);
@@ -186,6 +207,7 @@ window.bonsai = (() => {
       text("dialog.conversation.confirm"), () => triggers.recent("forget", { id: button.closest("li").dataset.id })),
     ".stop-jobs": () => post("jobs/stop"),
     ".clear-jobs": () => post("jobs/clear"),
+    ".sign-out": () => fetch("sign-out", { method: "POST" }).then(() => location.assign("sign-in")),
     ".choose-files": () => $("#files-input").click(),
   };
   document.addEventListener("click", (event) => {
@@ -272,5 +294,5 @@ window.bonsai = (() => {
     document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
   };
 
-  return { bind, conversation, setConversation, show };
+  return { bind, conversation, mode, setConversation, show };
 })();
