@@ -142,9 +142,11 @@ class Measurement:
     def _searched(self, question: Question, took: dict[str, float]) -> tuple[str, Retrieval]:
         """What is searched for, words of the conversation included, and what the product finds: if nothing
         is found so, it tries other words, as an answer would. The time is that of the first search."""
+        from rag.answering.continuing import continuing
         from rag.answering.followup import search_questions
 
-        searches = search_questions(question.question, question.history)
+        continues = continuing(self._library, self._embedder, self._settings, self._collections)
+        searches = search_questions(question.question, question.history, continues)
         with _timed(took, "search"):
             first = self._retrieved(searches[0], FIRST, test=True)
         for text in searches if not first.passages else ():

@@ -5,7 +5,8 @@ asked                 one question on its way: what it needs, what has been show
 events                what happens on the way
 
 What is asked
-leaning               whether a question needs the conversation before it to be understood
+leaning, nameless     whether a question needs the conversation before it to be understood
+continuing            the same, told by the documents
 followup              a follow-up made whole with words of the conversation before it (query rewriting)
 offers                what an answer offers to do next
 courtesy              thanks and the like: nothing is searched for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Literal
@@ -14,6 +15,7 @@ from rag.answering.calculations import calculation, from_table
 from rag.answering.chapters import by_chapters, chapters, choice
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
+from rag.answering.continuing import continuing
 from rag.answering.contradictions import with_differences
 from rag.answering.courtesy import courtesy
 from rag.answering.events import Delta, Event, Finished, Retrieved
@@ -98,8 +100,30 @@ class Answerer:
             raise UsageError(f"There is no mode {mode!r}.", fix=f"Use one of: {', '.join(MODES)}.")
         if budget is not None and budget < 1:
             raise UsageError(f"A budget of {budget} tokens holds nothing.", fix="Give a larger budget.")
+        return self._answered(
+            question,
+            mode,
+            list(collections),
+            budget,
+            list(history),
+            where if where is not None and where.restrict else None,
+        )
+
+    def _answered(
+        self,
+        question: str,
+        mode: Mode,
+        collections: list[str],
+        budget: int | None,
+        history: list[Turn],
+        where: Filters | None,
+    ) -> Iterator[Event]:
+        """As `ask`, for what has been checked. What is searched for may take a search to know, so that, too,
+        begins with the first event."""
+        started = time.monotonic()
         in_language = _language_of(question, history)
-        searches = search_questions(question, history)
+        continues = continuing(self._library, self._embedder, self._settings, collections, where)
+        searches = search_questions(question, history, continues)
         asked = Asked(
             settings=self._settings,
             library=self._library,
@@ -107,17 +131,18 @@ class Answerer:
             engine=self._engine,
             question=question,
             searches=[without_pages(search) for search in searches],
-            collections=list(collections),
-            history=list(history),
+            collections=collections,
+            history=history,
             budget=budget or self._settings.retrieval.budget_tokens,
             bounded=budget is not None,
             language=in_language,
             phrases=phrases_in(in_language),
             pages=Pages(self._library),
-            where=where if where is not None and where.restrict else None,
+            where=where,
+            started=started,
             on_pages=pages_named(searches[0]),
         )
-        return with_differences(asked, with_partial(asked, _events(asked, mode)))
+        yield from with_differences(asked, with_partial(asked, _events(asked, mode)))
 
 
 def _language_of(question: str, history: Sequence[Turn]) -> Language:

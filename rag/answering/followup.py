@@ -1,7 +1,8 @@
 """What to search for when a question leans on the conversation before it.
 
 A question that stands on its own is searched for as it is, wherever in a conversation it comes. Only one
-that shows that it leans on others ("and in 2022?", "是的", "what about it?") gets their words.
+that shows that it leans on others ("and in 2022?", "是的", "what about it?") gets their words; so does a
+short one of which the documents show it.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rag.answering.continuing import Continues
 from rag.answering.courtesy import courtesy
-from rag.answering.leaning import AGREED, CORRECTS, ORDINAL, leans, orders
+from rag.answering.leaning import AGREED, CORRECTS, ORDINAL, is_short, leans, orders
 from rag.answering.offers import offered
 from rag.citations.markers import MARKER
 from rag.citations.wording import content_words
@@ -27,13 +29,19 @@ _PARTICLES = re.compile(r"那么?|呢|吧|一下")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)\s*年?")
 
 
-def search_questions(question: str, history: Sequence[Turn]) -> list[str]:
-    """The words to search for, and what to try next if nothing is found. history: the oldest turn first."""
+def search_questions(question: str, history: Sequence[Turn], continues: Continues | None = None) -> list[str]:
+    """The words to search for, and what to try next if nothing is found. history: the oldest turn first.
+    continues: asked of a short question that does not show what it leans on; None: it leans on nothing."""
     history = [turn for i, turn in enumerate(history) if not courtesy(turn.question, history[:i], "en")]
-    if not history or not leans(question):
+    if not history:
+        return [question]
+    shown = leans(question)
+    if not shown and (continues is None or not is_short(question) or courtesy(question, history, "en")):
+        return [question]
+    before = search_questions(history[-1].question, history[:-1], continues)[0]
+    if not shown and continues is not None and (question == before or not continues(question, before)):
         return [question]
     question = CORRECTS.sub("", question, count=1) or question
-    before = search_questions(history[-1].question, history[:-1])[0]
     if AGREED.fullmatch(question):
         offer = offered(history[-1].answer)
         if not offer:

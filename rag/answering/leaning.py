@@ -159,12 +159,11 @@ def leans(question: str) -> bool:
     if AGREED.fullmatch(question) or not content_words(question) or nameless(question):
         return True
     han = sum(map(is_unspaced, question))
-    short = han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
     if CORRECTS.match(question) or (
         _SUBJECT.match(question) and (han <= _SOME_HAN if han else len(question.split()) <= _SOME_WORDS)
     ):
         return True
-    if not short:
+    if not is_short(question):
         return False
     if any(pattern.fullmatch(question) for pattern in (_ONE, _OBJECTLESS, _QUALITY)):
         return True
@@ -179,6 +178,12 @@ def leans(question: str) -> bool:
     told = len(content_words(ORDINAL.sub(" ", question)))
     bare = _BARE.fullmatch(question) or (ORDINAL.search(question) and told <= _FEW_TOLD)
     return bool(bare) or _LEANS.match(question) is not None
+
+
+def is_short(question: str) -> bool:
+    """Whether a question has so few words that others may belong to it."""
+    han = sum(map(is_unspaced, question))
+    return han <= _FEW_HAN if han else len(question.split()) <= _FEW_WORDS
 
 
 def orders(question: str) -> bool:

@@ -57,9 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.batch is not None:
 
             def answer(line: Line) -> dict[str, Any]:
+                from rag.answering.continuing import continuing
                 from rag.answering.followup import search_questions
 
-                asked = search_questions(line.question, line.history)[0]
+                continues = continuing(opened.library, opened.embedder, opened.settings, collections, where)
+                asked = search_questions(line.question, line.history, continues)[0]
                 found = _search(opened, asked, collections, arguments.limit, arguments.budget, where)
                 return {**found, "question": line.question}
 

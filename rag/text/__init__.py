@@ -10,6 +10,7 @@ sentences   text → sentences, as spans
 language    Chinese or English
 scripts     scripts without spaces between words
 normal      is this quotation really in that document, and where
+simplified  traditional characters of words that ask, join and point, in their simplified form
 radicals    CJK radicals that look like characters
 context     what is embedded for a chunk: its text behind title and headings
 """
