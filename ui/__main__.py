@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rag.cli.frame import DONE, Parser, execute, settings_of, shared_options, write_json
 from rag.errors import UsageError
@@ -16,6 +16,8 @@ from rag.errors import UsageError
 if TYPE_CHECKING:
     from argparse import Namespace
     from types import FrameType
+
+    import uvicorn
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,15 +58,6 @@ def _serve(arguments: Namespace) -> int:
     from ui.service import Service
 
     application = Application(Service(settings), host, entry)
-    config = uvicorn.Config(
-        application,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-        # It would put a header's word in the place of the connection's own address (ui.entry.addresses).
-        proxy_headers=False,
-    )
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -82,8 +75,23 @@ def _serve(arguments: Namespace) -> int:
     # uvicorn ends in order at SIGTERM and then sends the signal to itself again: that is an orderly end too.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     with listening:
-        Server(config).run(sockets=[listening])
+        Server(config(application)).run(sockets=[listening])
     return DONE
+
+
+def config(application: Any) -> uvicorn.Config:
+    """How the application is served."""
+    import uvicorn
+
+    return uvicorn.Config(
+        application,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        # It would put a header's word in the place of the connection's own address (ui.entry.addresses).
+        proxy_headers=False,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 FREE = 4
 """So many failures cost nothing: anybody mistypes."""
 LONGEST_S, LONGEST_FOR_NAME_S = 60.0, 5.0
-_FORGOTTEN_S = 3600.0
+_FORGIVEN_S = 60.0
+"""In every such time one failure."""
 _MOST = 10_000
 
 
@@ -49,13 +50,13 @@ class Brake:
             return 0.0
 
     def passed(self, name: str, address: str) -> None:
-        """The try was right. Its address is forgiven half: who has a password could else guess others' for
-        nothing in between."""
+        """The try was right. Its address is forgiven this try only: who has a password of their own could
+        else guess at others' for nothing in between."""
         with self._lock:
             self._counts.pop(("name", name), None)
             count = self._counts.get(("address", address))
             if count is not None:
-                count.failures //= 2
+                count.failures -= 1
                 count.until = count.last
             self._good[name, address] = None
             while len(self._good) > _MOST:
@@ -69,9 +70,9 @@ class Brake:
 
     def _fail(self, key: tuple[str, str], longest: float, now: float) -> None:
         count = self._counts.pop(key, None)
-        if count is None or now - count.last > _FORGOTTEN_S:
+        if count is None:
             count = _Count(0, now, now)
-        count.failures += 1
+        count.failures = max(0, count.failures - int((now - count.last) // _FORGIVEN_S)) + 1
         count.last = now
         count.until = (
             now + min(longest, 2.0 ** min(30, count.failures - FREE)) if count.failures >= FREE else now

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import uvicorn
 
+from ui.__main__ import config
 from ui.server import Application
 from ui.service import Service
 
@@ -38,8 +39,7 @@ def served(service: Service, host: str = "127.0.0.1") -> Iterator[str]:
     """Its address."""
     application = Application(service, host)
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(application, log_level="error", proxy_headers=False, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(config(application))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:
