@@ -30,7 +30,7 @@ from rag.answering.pages import Pages
 from rag.answering.partial import with_partial
 from rag.answering.parts import parts_of
 from rag.answering.retrieving import packed, passages_for, searched, untested
-from rag.answering.silence import nearest_documents, not_found_text
+from rag.answering.silence import nearest_documents, not_found_text, unheard_of
 from rag.answering.summing_up import table_summed_up
 from rag.embedding.protocol import Embedder
 from rag.engine.protocol import Engine
@@ -248,5 +248,6 @@ def _not_found(asked: Asked) -> Iterator[Event]:
     """Nothing is relevant: said at once, without asking the model."""
     yield Retrieved(())
     nearest = nearest_documents(asked.library, asked.embedder, asked.search, asked.collections)
-    yield asked.show(not_found_text(asked.language, nearest, empty=not nearest))
+    unheard = unheard_of(asked.library, asked.question, asked.collections)
+    yield asked.show(not_found_text(asked.language, nearest, unheard, empty=not nearest))
     yield Finished(asked.answer((), found=False))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from rag.citations.claims import claims, is_silence
 from rag.embedding.protocol import Embedder
+from rag.retrieval.backgrounds import background_of
 from rag.text.language import Language
+from rag.text.names import names, stand_out
 
 if TYPE_CHECKING:
     from rag.library import Library
@@ -16,17 +18,36 @@ _NEAREST = 3
 _HITS = 24
 
 
-def not_found_text(of: Language, nearest: Sequence[str], *, empty: bool = False) -> str:
-    """A short sentence in the question's language. nearest: paths to look at; empty: no documents at all."""
+def not_found_text(
+    of: Language, nearest: Sequence[str], unheard: Sequence[str] = (), *, empty: bool = False
+) -> str:
+    """A short sentence in the question's language. nearest: paths to look at; unheard: names that no document
+    has; empty: no documents at all."""
     if empty:
         return "资料库里还没有文档。" if of == "zh" else "There are no documents yet to answer from."
     if of == "zh":
-        return "文档中没有找到这个问题的答案。" + (
-            f"内容最接近的是：{'、'.join(nearest)}。" if nearest else ""
+        return (
+            "文档中没有找到这个问题的答案。"
+            + (f"没有文档提到：{'、'.join(unheard)}。" if unheard else "")
+            + (f"内容最接近的是：{'、'.join(nearest)}。" if nearest else "")
         )
-    return "The documents do not contain an answer to this question." + (
-        f" The nearest ones are: {', '.join(nearest)}." if nearest else ""
+    return (
+        "The documents do not contain an answer to this question."
+        + (f" None of them mentions {', '.join(unheard)}." if unheard else "")
+        + (f" The nearest ones are: {', '.join(nearest)}." if nearest else "")
     )
+
+
+def unheard_of(library: Library, question: str, collections: Sequence[str]) -> list[str]:
+    """Names in an English question of which an English library has no word: misspelt, or of something else.
+
+    In another language a name is written otherwise, so a library of several languages is not asked.
+    """
+    if not stand_out(question) or not background_of(library, collections).speaks_only("en"):
+        return []
+    found = names(question)
+    known = library.keyword_statistics([word for name in found for word in name.words]).document_frequency
+    return list(dict.fromkeys(name.text for name in found if not any(known[word] for word in name.words)))
 
 
 def nearest_documents(

@@ -12,25 +12,18 @@ from rag.citations import numbers
 from rag.records import Evidence
 from rag.text.folding import fold
 from rag.text.language import Language, language
+from rag.text.names import names
 from rag.text.words import words
 
 if TYPE_CHECKING:
     from rag.glossary import Named
 
-_NAME = re.compile(r"(?<=[\w,;'’\"“(] )(?:[A-Z][\w'’&.-]*\s?)+")
 _CODE = re.compile(
     r"(?<![\w-])(?=[A-Za-z0-9-]*\d)(?=[A-Za-z0-9-]*[A-Za-z-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?![\w-])"
 )
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)", re.IGNORECASE)
 """A number like others, which another language writes otherwise."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_ASKS_FIRST = re.compile(
-    r"^(?:(?:How|What|When|Where|Which|Who|Whom|Whose|Why|Is|Are|Was|Were|Do|Does|Did|Can|Could|Should|Must|Has|Have"
-    r"|Please|Tell|List|Give|Name|Explain|Describe|And|Or|But|Also|If|In|On|At|For|The|A|An|I|We|It|This|That)\b"
-    r"(?!['’.-])\s*)+"
-)
-"""What begins a question, in the middle of a line too, and is no name."""
-_NOT_NAMES = frozenset(["i", "ceo", "cfo", "pdf", "ok", "hr", "it"])
 
 
 def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Named] = ()) -> list[str]:
@@ -51,15 +44,10 @@ def unmentioned(question: str, evidence: Sequence[Evidence], named: Sequence[Nam
     for period in periods(question):
         question = question[: period.start] + "x" * (period.end - period.start) + question[period.end :]
     own = [language(item.text) == language(question) for item in evidence]
-    # In another language a name may be written otherwise; among capitals no name stands out.
-    if 2 * sum(own) > len(own) and not question.isupper():
-        for match in _NAME.finditer(question):
-            name = _ASKS_FIRST.sub("", match.group()).strip(" .,'’")
-            # "C. difficile" is named by its other word.
-            parts = [word for word in words(name) if word not in _NOT_NAMES and len(word) > 1]
-            # The longest part tells most: "Ms. Dillon" mentions Mary Dillon, "new" does not mention New York.
-            if parts and max(reversed(parts), key=len) not in there:
-                found.append(name)
+    # In another language a name may be written otherwise.
+    if 2 * sum(own) > len(own):
+        # The longest part tells most: "Ms. Dillon" mentions Mary Dillon, "new" does not mention New York.
+        found += [name.text for name in names(question) if max(reversed(name.words), key=len) not in there]
     for match in _CODE.finditer(question):
         if _ORDINAL.fullmatch(match.group()):
             if numbers.missing(match.group(), known):
@@ -92,9 +80,9 @@ def unmentioned_text(
     question: str, evidence: Sequence[Evidence], of: Language, named: Sequence[Named] = ()
 ) -> str:
     """A sentence that says so, "" if there is nothing to say."""
-    names = unmentioned(question, evidence, named)
-    if not names:
+    missing = unmentioned(question, evidence, named)
+    if not missing:
         return ""
     if of == "zh":
-        return f"这些段落没有提到：{'、'.join(names)}。"
-    return f"These passages do not mention: {', '.join(names)}."
+        return f"这些段落没有提到：{'、'.join(missing)}。"
+    return f"These passages do not mention: {', '.join(missing)}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -71,29 +71,32 @@ def words_for(named: Sequence[Named]) -> dict[str, list[frozenset[str]]]:
     return dict(found)
 
 
-def coverage(
+def held_words(
     rarity: Mapping[str, float],
     texts: Iterable[str],
     standing_for: Mapping[str, Sequence[frozenset[str]]] = MappingProxyType({}),
-) -> float:
-    """Share of the question's words, by rarity, that the best of `texts` holds: 0 to 1; 0 without words.
+) -> list[set[str]]:
+    """Which of the question's words each of the texts holds.
 
     standing_for: word → sets of words, each of which holds for it if a text has all of them.
     """
-    total = sum(rarity.values())
-    if total <= 0:
-        return 0.0
     looked_for = {*rarity, *(word for others in standing_for.values() for other in others for word in other)}
 
-    def said(text: str) -> float:
+    def said(text: str) -> set[str]:
         found = held(looked_for, text, inflected=True)
-        return sum(
-            weight
-            for word, weight in rarity.items()
+        return {
+            word
+            for word in rarity
             if word in found or any(other <= found for other in standing_for.get(word, ()))
-        )
+        }
 
-    return max(map(said, texts), default=0.0) / total
+    return [said(text) for text in texts]
+
+
+def share(rarity: Mapping[str, float], held: Collection[str]) -> float:
+    """Share of the question's words, by rarity, that are held: 0 to 1; 0 without words."""
+    total = sum(rarity.values())
+    return sum(rarity[word] for word in held) / total if total > 0 else 0.0
 
 
 def texts_of(

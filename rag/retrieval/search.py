@@ -117,7 +117,7 @@ def retrieve(
         if not meaning:
             return Retrieval([], steps.milliseconds)
         said = said_shares(legs.said, legs.statistics)
-        signals = signals_of(library, legs, read, meaning, said, usual, asked_in)
+        signals = signals_of(library, question, legs, read, meaning, said, usual, asked_in)
         if doubtful:
             signals = replace(signals, abroad=abroad_of(library, legs, read, meaning, usual, asked_in))
         if test and not is_evidence(signals, doubtful=doubtful):

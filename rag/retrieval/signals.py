@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from rag.retrieval.backgrounds import LOOKED_AT
-from rag.retrieval.coverage import coverage, rarities, texts_of, words_for
+from rag.retrieval.coverage import held_words, rarities, share, texts_of, words_for
 from rag.retrieval.relevance import Signals
+from rag.text.names import names, stand_out
 
 if TYPE_CHECKING:
     from rag.library import Library
@@ -31,6 +32,7 @@ def meaning_of(legs: Legs, read: Candidates) -> dict[int, float]:
 
 def signals_of(
     library: Library,
+    question: str,
     legs: Legs,
     read: Candidates,
     meaning: Mapping[int, float],
@@ -43,16 +45,38 @@ def signals_of(
     standing_for = words_for(legs.named)
     looked_at = library.vectors(list(meaning)[:LOOKED_AT])
     (standing,) = background.standardised(vector, [float((looked_at @ vector).max())])
+    by_meaning, by_words = (
+        held_words(rarity, texts_of(read.of(list(ids)), read.paths), standing_for) for ids in (meaning, said)
+    )
+    there: set[str] = set().union(*by_meaning, *by_words)
     return Signals(
         nearness=float((looked_at @ (vector - usual.centre)).max()) - usual.nearness,
         standing=standing,
-        meant=coverage(rarity, texts_of(read.of(list(meaning)), read.paths), standing_for),
-        said=coverage(rarity, texts_of(read.of(list(said)), read.paths), standing_for),
+        meant=max((share(rarity, held) for held in by_meaning), default=0.0),
+        said=max((share(rarity, held) for held in by_words), default=0.0),
+        unnamed=_unnamed(question, rarity, there) and _mostly_in(asked_in, list(meaning), read),
         language=asked_in,
         spoken=background.speaks(asked_in),
         alone=background.speaks_only(asked_in),
         passages=background.count,
     )
+
+
+def _unnamed(question: str, rarity: Mapping[str, float], there: Set[str]) -> bool:
+    """`Signals.unnamed`. Codes and years are no names here: texts write them otherwise."""
+    if not stand_out(question):
+        return False
+    for name in names(question):
+        telling = [word for word in name.words if word in rarity and word.isalpha()]
+        if telling and there.isdisjoint(telling):
+            return True
+    return False
+
+
+def _mostly_in(asked_in: Language, ids: Sequence[int], read: Candidates) -> bool:
+    """Whether most of the nearest passages are in that language: in another, names are written otherwise."""
+    near = [read.spoken[number] == asked_in for number in ids[:LOOKED_AT]]
+    return 2 * sum(near) > len(near)
 
 
 def abroad_of(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rag.library import Hit, WordStatistics
-from rag.retrieval.coverage import coverage, rarities, said_shares, telling
+from rag.retrieval.coverage import held_words, rarities, said_shares, share, telling
 
 RARITY = rarities(WordStatistics({"the": 90, "leave": 5, "annual": 5, "zeppelin": 0}, 100))
 
@@ -12,16 +12,23 @@ def test_rare_words_count_most_and_absent_ones_above_all() -> None:
     assert RARITY["the"] < RARITY["leave"] == RARITY["annual"] < RARITY["zeppelin"]
 
 
-def test_the_best_text_counts() -> None:
-    whole = coverage(RARITY, ["the annual leaves: a zeppelin"])
-    assert whole == pytest.approx(1)
-    assert 0 < coverage(RARITY, ["the"]) < coverage(RARITY, ["the", "annual leave"]) < whole
+def test_a_text_holds_words_in_any_form_and_their_share_goes_by_rarity() -> None:
+    texts = ["the annual leaves: a zeppelin", "the", "annual leave", ""]
+    held = held_words(RARITY, texts)
+    assert held == [set(RARITY), {"the"}, {"annual", "leave"}, set()]
+    whole, least, more, nothing = (share(RARITY, words) for words in held)
+    assert 0 == nothing < least < more < whole == pytest.approx(1)
+
+
+def test_another_name_stands_for_a_word_where_a_text_has_all_of_it() -> None:
+    others = {"zeppelin": [frozenset(["air", "ship"])]}
+    assert held_words({"zeppelin": 1.0}, ["an air ship", "an air"], others) == [{"zeppelin"}, set()]
 
 
 def test_nothing_to_cover() -> None:
-    assert coverage({}, ["text"]) == 0
-    assert coverage(RARITY, []) == 0
-    assert coverage(rarities(WordStatistics({"a": 0}, 0)), ["a"]) == pytest.approx(1)
+    assert share({}, set()) == 0
+    assert held_words(RARITY, []) == []
+    assert held_words({}, ["text"]) == [set()]
 
 
 def test_words_that_ask_are_not_searched_for_unless_there_are_no_others() -> None:

@@ -20,6 +20,9 @@ SIGNALS = st.builds(
     LANGUAGE,
     st.booleans(),
     st.integers(1, 10**6),
+    st.none(),
+    st.booleans(),
+    st.booleans(),
 )
 
 
@@ -32,6 +35,13 @@ def test_clear_cases() -> None:
 
 def test_a_code_that_stands_there_is_evidence() -> None:
     assert is_evidence(replace(FOREIGN, said=0.9))
+
+
+def test_a_name_that_none_of_the_passages_has_weighs_against_them() -> None:
+    middling = replace(CLEAR, nearness=0.04, meant=0.35)
+    assert is_evidence(middling)
+    assert not is_evidence(replace(middling, unnamed=True))
+    assert is_evidence(replace(CLEAR, nearness=0.08, unnamed=True))  # it does not decide alone
 
 
 def test_without_passages_in_its_language_a_question_needs_no_words() -> None:
@@ -60,6 +70,7 @@ def test_more_support_never_takes_evidence_away(
         standing=signals.standing + standing,
         nearness=signals.nearness + nearness,
         passages=min(signals.passages, passages),
+        unnamed=False,
     )
     assert is_evidence(more) or not is_evidence(signals)
 
