@@ -114,6 +114,8 @@ def read(path: Path) -> Run:
         figures = line.get("figures", line.get("shares"))
         if figures is None:
             raise UsageError(f"{path} has lines without figures.", fix="Name a run of answers or retrieval.")
+        if line.get("documents_found") is not None:
+            figures = {**figures, "documents_found": line["documents_found"]}
         kept[line["file"], line["id"]] = {**line, "figures": figures}
     if not kept:
         raise NothingToWorkOn(f"{path} has no questions.", fix="Finish the run first.")

@@ -123,7 +123,7 @@ def read(folder: Path, questions: Sequence[Path] = (), *, needs_docs: bool = Tru
 def read_questions(path: Path, docs: Path | None) -> tuple[Question, ...]:
     """Every line of `path`, checked; `docs` is the folder that their evidence lies in (None: not checked)."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}.", fix="Name a UTF-8 file of questions.") from error
     result: list[Question] = []

@@ -116,7 +116,10 @@ class _Texts:
         elsewhere = [number for number, text in pages.items() if beginning in text]
         if elsewhere:
             return f"stands on page {', '.join(map(str, elsewhere))} of {doc!r}, not on page {page}"
-        return f"does not stand in {doc!r} (its first {LENGTH} characters were looked for)"
+        return (
+            f"does not stand in what is read of {doc!r} (its first {LENGTH} characters were looked for;"
+            " python -m ingest --text shows what is read)"
+        )
 
     def _read(self, doc: str) -> tuple[str, dict[int, str]] | str:
         assert self._docs is not None

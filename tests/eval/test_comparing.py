@@ -75,6 +75,56 @@ def three(tmp_path: Path) -> list[Path]:
     ]
 
 
+def searched(path: Path, found: list[float], refused: list[float], documents: list[float]) -> Path:
+    """A run of `eval retrieval`; where `found` is empty, one whose evidence names documents only."""
+    head = runs.header(
+        "retrieval",
+        "set",
+        hashes={"docs": "d", "questions": {"q.jsonl": "h"}},
+        settings={},
+        result={"documents": 3, "embedder": "small@1"},
+    )
+    lines = [
+        {
+            "file": "q.jsonl",
+            "id": f"q{n}",
+            "question": f"Question {n}?",
+            "lang": "en",
+            "kind": "fact",
+            "answerable": True,
+            "shares": {"in chunks": 1.0, "fused@8": found[n], "refused@8": refused[n]} if found else {},
+            "documents_found": documents[n],
+        }
+        for n in range(len(documents))
+    ]
+    runs.write(path, head, lines)
+    return path
+
+
+def test_of_two_searches_the_one_that_finds_more_and_refuses_less_is_better(tmp_path: Path) -> None:
+    ones, none = [1.0] * 20, [0.0] * 20
+    a = read(searched(tmp_path / "a.jsonl", none, ones, ones))
+    b = read(searched(tmp_path / "b.jsonl", ones, none, ones))
+    found = comparison(a, b)
+    assert (found.headline.measure.key, found.headline.verdict) == ("fused@8", "better")
+    verdicts = {row.measure.key: row.verdict for row in found.rows}
+    assert verdicts["refused@8"] == "better"
+    assert verdicts["documents_found"] == "unclear"
+
+
+def test_searches_are_compared_by_documents_where_no_quotes_are_known(tmp_path: Path) -> None:
+    a = read(searched(tmp_path / "a.jsonl", [], [], [0.0] * 20))
+    b = read(searched(tmp_path / "b.jsonl", [], [], [1.0] * 20))
+    found = comparison(a, b)
+    assert (found.headline.measure.key, found.headline.verdict) == ("documents_found", "better")
+
+
+def test_the_report_of_a_search_names_what_searched(tmp_path: Path) -> None:
+    html = page(contents([searched(tmp_path / "a.jsonl", [1.0], [0.0], [1.0])]), "en")
+    assert "· small@1</p>" in html
+    assert "gold quotes in the first 8 passages" in html
+
+
 def test_five_questions_are_told_that_nothing_is_drawn(tmp_path: Path) -> None:
     paths = [write(tmp_path / f"{name}.jsonl", name, [1.0, 0.0, 1.0, 0.0, 1.0]) for name in ("a", "b")]
     html = page(contents(paths), "en")

@@ -114,6 +114,12 @@ def test_a_mistake_is_named_with_line_and_field(
         datasets.read(tmp_path)
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text(json.dumps(GOOD), encoding="utf-8-sig")
+    assert [question.id for question in datasets.read_questions(path, None)] == ["q1"]
+
+
 def test_ids_are_unique_and_lines_are_json(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"line 3, field id: 'q1' is also the id of line 1"):
         datasets.read(dataset(tmp_path, GOOD, "", GOOD))

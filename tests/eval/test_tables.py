@@ -179,7 +179,7 @@ def test_every_problem_is_told_with_line_and_field(dataset: Path) -> None:
         (6, "lang", "error"),
         (7, "draft", "warning"),
     ]
-    assert "does not stand in 'a.md'" in found[1][3]
+    assert "does not stand in what is read of 'a.md'" in found[1][3]
 
 
 def test_import_validate_and_new_as_commands(
