@@ -13,8 +13,8 @@ pdf_engines, pdf_second
                 the two libraries: pdfium, pypdf
 pdf_text, pdf_lines, pdf_columns, pdf_columnwise, pdf_furniture, pdf_headings
                 words, lines, columns, running lines and headings put right
-pdf_tables, pdf_table_headers, pdf_figures, pdf_places
-                tables, by where their words stand
+pdf_tables, pdf_table_headers, pdf_figures, pdf_places, pdf_ruled, pdf_grids
+                tables, by where their words stand and what lines are drawn
 pdf_trust, pdf_scans, pdf_pictures
                 pages that have to be recognised
 pdf_annotations, pdf_xfa, pdf_members

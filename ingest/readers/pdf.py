@@ -118,7 +118,7 @@ def _finished(pages: list[PageText], form: str) -> list[str]:
     raw = [page.text for page in pages]
     hyphens = Hyphens(raw)
     texts = [
-        text if page.ocr else reflowed(hyphens.joined(text))
+        text if page.ocr else reflowed(hyphens.joined(text), frozenset(map(hyphens.joined, page.rows)))
         for text, page in zip(without_furniture(raw, [page.heights for page in pages]), pages, strict=True)
     ]
     besides = ["\n".join(filter(None, map(tidy, page.beside))) for page in pages]
@@ -188,7 +188,7 @@ def _page_texts(
             raise Unreadable(f"more than {source.limits.text_chars >> 20} million characters of text")
         if not text.strip() and shown.beside:
             score = quality("\n".join(shown.beside))
-        pages.append(PageText(tidy(text), score, shown.beside, shown.words, shown.heights))
+        pages.append(PageText(tidy(text), score, shown.beside, shown.words, shown.heights, shown.rows))
     return pages
 
 

@@ -25,6 +25,7 @@ from ingest.readers.pdf_lines import from_top, in_rows, main_turn, with_line_end
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_places import LINE_END, Line, by_rows, words_of
+from ingest.readers.pdf_ruled import in_cells
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_trust import unmapped_share
 from ingest.readers.pdf_xfa import has_xfa, xfa_text
@@ -38,7 +39,7 @@ class Extracted:
     """A page: text as set, in reading order; beside: form fields and annotations, line by line; words: where
     the words of lines stand that may belong to tables, by the line's text; heights: of its first and last
     lines, by their text, from 0 (the bottom of the page) to 1; unmapped: the part of its characters whose
-    font does not tell what they are.
+    font does not tell what they are; rows: tidied lines that are whole rows of tables.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Extracted:
     words: dict[str, Words] = field(default_factory=dict)
     heights: dict[str, float] = field(default_factory=dict)
     unmapped: float = 0.0
+    rows: frozenset[str] = frozenset()
 
 
 class Pdfium:
@@ -90,6 +92,7 @@ class Pdfium:
                     textpage.close()
                     textpage = page.get_textpage()
                     counted = _counted(textpage)
+                rows: frozenset[str] = frozenset()
                 if turn % 2:
                     # Places of lines and columns are those of a sheet that lies on its side.
                     text, counted = counted, ""
@@ -103,6 +106,7 @@ class Pdfium:
                     if turn == 0:
                         text = from_top(self._raw, textpage, counted, text)
                         text = by_rows(self._raw, textpage, counted, text)
+                        text, rows = in_cells(self._raw, page, textpage, counted, text)
                 lines = list(self._lines(textpage, counted))
                 words = words_of(self._raw, textpage, text, counted, lines)
                 heights = {}
@@ -116,7 +120,7 @@ class Pdfium:
             beside, pinned = annotation_lines(self._raw, page, self._forms, text)
             if pinned:
                 self._pinned.append(index)
-            return Extracted(text, beside, words, heights, unmapped)
+            return Extracted(text, beside, words, heights, unmapped, frozenset(map(tidy, rows)))
         except self._error:
             return None
         finally:

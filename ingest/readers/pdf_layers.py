@@ -207,7 +207,7 @@ def _rewrite(
 
 
 def _entry(dictionary: Any, name: Any) -> Any:
-    """What a dictionary holds under a name: a reference where it is one; an empty list where it is nothing."""
+    """What a dictionary holds under a name, a reference where it is one; [] where it is nothing."""
     return dictionary.raw_get(name) if name in dictionary else []
 
 

@@ -21,13 +21,14 @@ PICTURE = 0.6
 @dataclass(slots=True)
 class PageText:
     """A page's text and how far it can be trusted. ocr: it was recognised in a picture. beside, words,
-    heights: see `Extracted`."""
+    heights, rows: see `Extracted`."""
 
     text: str
     score: float
     beside: list[str] = field(default_factory=list)
     words: dict[str, Words] = field(default_factory=dict)
     heights: dict[str, float] = field(default_factory=dict)
+    rows: frozenset[str] = frozenset()
     ocr: bool = False
 
 

@@ -6,7 +6,7 @@ import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 # CJK Radicals Supplement → the ideograph meant (Unicode's EquivalentUnifiedIdeograph, the forms that
 # text extraction produces). The Kangxi block needs no table: NFKC maps it.
@@ -152,22 +152,22 @@ class Hyphens:
         return left + right
 
 
-def reflowed(page: str) -> str:
+def reflowed(page: str, whole: Set[str] = frozenset()) -> str:
     """Lines of running text joined where the page broke them for its width only.
 
     A Chinese line is joined to the next when it is a full one; a line of words when it breaks off in the
     middle of a sentence and the next goes on in lower case, or when it is as long as any on the page. Rows
-    of tables and lists stay lines.
+    of tables and lists stay lines. whole: lines that nothing belongs to.
     """
     lines = page.split("\n")
-    widths = sorted(_width(line) for line in lines if line)
+    widths = sorted(0 if line in whole else _width(line) for line in lines if line)
     longest = widths[(9 * len(widths) - 1) // 10] if widths else 0
     if len(widths) < 3 or longest < _NARROWEST_COLUMN:
         return page
     out = [lines[0]]
     for before, line in itertools.pairwise(lines):
         joint = _joint(before, line, _width(before) / longest)
-        if joint is None:
+        if joint is None or before in whole or line in whole:
             out.append(line)
         else:
             out[-1] += joint + line

@@ -22,6 +22,7 @@ _LIKE_A_LANGUAGE = 0.25
 """Share of common pairs of letters; shuffled letters have about .05."""
 _COMMON_SHARE = 0.15
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]+")
+_FEW_NAMES = 0.03
 _UNKNOWN_NAME = re.compile(r"/[A-Za-z]")
 _CJK = re.compile(r"[\u3400-\u9fff\u3041-\u30ff]")
 _COMMON = frozenset(
@@ -49,9 +50,11 @@ def is_doubtful(share: float, text: str) -> bool:
 
 
 def is_named(other: str, text: str) -> bool:
-    """Whether pypdf knew by the names of the glyphs what pdfium could only guess: other letters, and none
-    of the names that mean nothing to it, which it passes on."""
-    return "".join(other.split()) != "".join(text.split()) and _UNKNOWN_NAME.search(other) is None
+    """Whether pypdf knew by the names of the glyphs what pdfium could only guess: other letters, and hardly
+    any of the names that mean nothing to it, which it passes on."""
+    letters = "".join(other.split())
+    unknown = len(_UNKNOWN_NAME.findall(letters))
+    return letters != "".join(text.split()) and unknown <= _FEW_NAMES * len(letters)
 
 
 def _like_a_language(text: str) -> bool:

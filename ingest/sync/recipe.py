@@ -9,7 +9,7 @@ from ingest import ocr
 if TYPE_CHECKING:
     from rag.settings import Settings
 
-READING = 9
+READING = 10
 """Raise it when a reader gives other text, pages or headings for the same bytes."""
 CUTTING = 4
 """Raise it when the same text is cut into other chunks."""
