@@ -203,7 +203,10 @@ class Handlers:
             return [turns_html(turns, words, number), "", _panel(turns[-1], words)]
         documents = sum(each.documents for each in self._service.collections(asker))
         opening = opening_html(
-            words, documents=documents, examples=self._service.examples(asker, words.language)
+            words,
+            documents=documents,
+            examples=self._service.examples(asker, words.language),
+            changeable=self._service.changeable,
         )
         return [f'<div data-conversation="">{opening}</div>', "", no_evidence_html(words)]
 

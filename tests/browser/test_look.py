@@ -107,3 +107,18 @@ def test_views_are_tabs_and_errors_speak_the_readers_language(window: Windows) -
     expect(page.locator(".toast-body")).to_contain_text("没有与“没有这个文件”相符的文档。")
     # What was asked can be asked again.
     expect(page.locator("#question textarea")).to_have_value(corpus.LEAVE_QUESTION)
+
+
+def test_the_mode_that_was_chosen_last_stays_chosen(window: Windows) -> None:
+    page = window()
+    chosen = page.locator("#mode input:checked")
+    expect(chosen).to_have_value("complete")
+    page.locator("#mode label", has_text="Quick").click()
+    expect(chosen).to_have_value("quick")
+    page.reload()
+    page.wait_for_selector("#transcript .opening", state="attached")
+    expect(chosen).to_have_value("quick")
+    expect(page.locator("#composer .hint")).to_contain_text("One search, one answer.")
+    page.evaluate("localStorage.setItem('bonsai-mode', 'nonsense')")
+    page.reload()
+    expect(chosen).to_have_value("complete")

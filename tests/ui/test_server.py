@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,6 +15,7 @@ from rag.errors import AccessDenied
 from rag.library import writing
 from rag.records import Answer
 from rag.settings import Settings, UiSettings
+from ui.jobs import Jobs, Outcome, whose
 from ui.render.conversation import ShownTurn
 from ui.server import Application
 from ui.service import Service
@@ -51,6 +53,7 @@ def test_health(client: TestClient) -> None:
 
 def test_the_page_asks_nobody_else(client: TestClient) -> None:
     page = client.get("/")
+    assert 'class=\\"drop\\"' in client.get("/config").text
     assert page.status_code == 200
     assert "default-src 'self'" in page.headers["content-security-policy"]
     assert page.headers["referrer-policy"] == "no-referrer"
@@ -174,3 +177,33 @@ def test_a_conversation_is_saved_by_its_owner_only(service: Service, client: Tes
     assert "filename*=UTF-8''%E4%BB%80%E4%B9%88" in saved.headers["content-disposition"]
     assert client.get(f"/conversations/{kept['anna']}.md").status_code == 404
     assert client.get(f"/conversations/{'0' * 32}.md").status_code == 404
+
+
+def test_a_page_through_which_nobody_changes_anything(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", ui=UiSettings(changes="nobody"))
+    service = Service(settings)
+    page = TestClient(Application(service, "127.0.0.1"), base_url="http://127.0.0.1:7860")
+    refused = page.put("/uploads", params={"name": "a.txt"}, content=b"x")
+    assert refused.status_code == 403
+    assert "not added or removed" in refused.json()["detail"]
+    assert 'class=\\"drop\\"' not in page.get("/config").text
+    with pytest.raises(AccessDenied):
+        service.remove(service.asker(None), "default", "/a.txt")
+    assert not (settings.home / "incoming").exists()
+
+
+def test_uploads_are_stopped_by_whoever_sent_them(service: Service, tmp_path: Path) -> None:
+    jobs = Jobs(
+        lambda job, stopping, tell: Outcome("added" if stopping.wait(60) else "failed"), lambda job: None
+    )
+    for name, collection, by in (("1", "default", "bo"), ("2", "secret", "anna"), ("3", "secret", None)):
+        jobs.add(name, collection, tmp_path, by)
+    assert [job.name for job in jobs.files(["default"])] == ["1"]
+    jobs.stop(whose(Asker("anna"), ["default", "secret"]))
+    assert {job.name: job.state == "cancelled" for job in jobs.files()} == {"1": False, "2": True, "3": True}
+    jobs.clear(whose(Asker("bo"), ["default"]))
+    assert {job.name for job in jobs.files()} == {"1", "2", "3"}
+    jobs.clear(whose(Asker("anna"), ["default", "secret"]))
+    assert {job.name for job in jobs.files()} == {"1"}
+    jobs.stop(whose(Asker("bo"), ["default"]))
+    jobs.close()

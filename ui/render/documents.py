@@ -33,14 +33,14 @@ def documents_html(
 ) -> Html:
     """`wanted`: words that names, kinds or reasons must hold. `several`: show each file's collection.
     `own`: whether a file came through this page (such a file is deleted for good). `removable`: whether
-    documents are removed through the page at all.
+    documents are added and removed through the page at all.
     """
     if not files:
         return element(
             "div",
             element("h3", texts("documents.none")),
-            element("p", texts("documents.none.hint")),
-            element("p", element("code", "python -m ingest ./folder")),
+            element("p", texts("documents.none.hint")) if removable else None,
+            element("p", element("code", "python -m ingest ./folder")) if removable else None,
             class_="nothing",
         )
     words = wanted.casefold().split()

@@ -8,10 +8,11 @@ from ui.language import Texts
 from ui.render.element import Html, button, element
 
 
-def opening_html(texts: Texts, *, documents: int, examples: Sequence[str]) -> Html:
-    """documents: live ones that the asker may read. examples: questions that those documents answer."""
+def opening_html(texts: Texts, *, documents: int, examples: Sequence[str], changeable: bool = True) -> Html:
+    """documents: live ones that the asker may read. examples: questions that those documents answer.
+    changeable: whether documents are added through the page at all."""
     if not documents:
-        return _empty(texts)
+        return _empty(texts, changeable=changeable)
     offered = None
     if examples:
         buttons = (button(question, "example", data_question=question) for question in examples)
@@ -29,7 +30,14 @@ def opening_html(texts: Texts, *, documents: int, examples: Sequence[str]) -> Ht
     )
 
 
-def _empty(texts: Texts) -> Html:
+def _empty(texts: Texts, *, changeable: bool) -> Html:
+    if not changeable:
+        return element(
+            "div",
+            element("h1", texts("opening.none.title")),
+            element("p", texts("opening.none.lead"), class_="lead"),
+            class_="opening",
+        )
     upload = button(texts("opening.empty.go"), "link go-documents")
     command = element("code", "python -m ingest ./folder")
     return element(
