@@ -18,6 +18,7 @@ periods               quarters, months, fiscal years in any way of writing
 
 What is read
 retrieving            passages, and evidence within the budget
+compared              passages of two documents that a question compares
 rarity                how much words tell, by how few chunks hold them
 pages                 on which page of its document a place is
 

@@ -13,6 +13,7 @@ from rag.answering.by_model import from_model, shares_of
 from rag.answering.by_quotation import from_quotations
 from rag.answering.calculations import calculation, from_table
 from rag.answering.chapters import by_chapters, chapters, choice
+from rag.answering.compared import with_compared
 from rag.answering.complete import complete
 from rag.answering.complete_quotations import complete_quotations
 from rag.answering.continuing import continuing
@@ -175,7 +176,7 @@ def _events(asked: Asked, mode: Mode) -> Iterator[Event]:
         yield from _loaded(asked.engine)
         yield from every(asked)
         return
-    passages = passages_for(asked)
+    passages = with_compared(asked, passages_for(asked))
     form = _form(asked, passages) if mode == "complete" else []
     if form:
         yield from _loaded(asked.engine)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rag.answering.asked import Asked
 from rag.answering.contradictions import contested
 from rag.answering.events import Delta, Event, Finished, Retrieved, Waiting
-from rag.answering.extractive import Extract, extract
+from rag.answering.extractive import Extract, extract, no_such_row_text
 from rag.answering.own_words import MAX_TOKENS, SAMPLING, STOP, proved, to_be_read
 from rag.answering.rarity import rarity_in
 from rag.answering.retrieving import Found
@@ -34,6 +34,8 @@ def from_quotations(asked: Asked, found: Found) -> Iterator[Event]:
         earlier=asked.earlier,
     )
     missing = unmentioned_text(asked.search, evidence, asked.language, named)
+    if quotations.no_row:
+        missing = no_such_row_text(quotations.no_row, asked.language)
     yield asked.show("\n\n".join(filter(None, [missing, quotations.text])))
     yield from with_own_words(asked, found, quotations, wanted=not missing)
 

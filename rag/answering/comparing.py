@@ -33,6 +33,9 @@ _ZH = (
         r"(?:更|还|要)?(?:长|短|高|低|贵|便宜|多|少|早|晚|大|小|快|慢)"
     ),
 )
+_ONLY_ZH = re.compile(
+    r"(?:请|帮我)?(?:比较|对比)(?:一下|下)?(?P<one>[^，,。?？]{1,24}?)\s*(?:和|与|跟|同|及)\s*(?P<other>[^，,。?？]{1,24}?)[。?？]*$"
+)
 _OR = re.compile(
     r"(?P<of>\b(?:which|who|what)\b[^,:?]*?)\s*[,:]\s*(?P<one>[^,?]+?),?\s+or\s+(?P<other>[^,?]+?)\s*\?*\s*$",
     re.IGNORECASE,
@@ -72,7 +75,8 @@ def sides_of(question: str) -> tuple[str, ...]:
             elif "的" in one and "的" not in other:
                 other = f"{other}的{one.partition('的')[2]}"
             return _told(one, other)
-    return ()
+    match = _ONLY_ZH.match(question.strip())
+    return _told(match["one"], match["other"]) if match is not None else ()
 
 
 def _shared(one: str, other: str) -> tuple[str, str]:

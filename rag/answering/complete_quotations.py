@@ -14,7 +14,7 @@ from rag.answering.by_model import silent
 from rag.answering.by_quotation import with_own_words
 from rag.answering.calculations import calculations
 from rag.answering.events import Event, Finished, Progress, Retrieved
-from rag.answering.extractive import Extract, Quotations, Sought
+from rag.answering.extractive import Extract, Quotations, Sought, no_such_row_text
 from rag.answering.parts import TITLED, Part
 from rag.answering.planning import other_words, planned
 from rag.answering.rarity import rarity_in
@@ -111,6 +111,8 @@ def _one(asked: Asked, part: Part, read: _Read) -> Iterator[Event]:
         yield from silent(asked, found.evidence, found.left_out)
         return
     extract = quotations.write(0)
+    no_row = quotations.no_row(0)
+    missing = no_such_row_text(no_row, asked.language) if no_row else missing
     _tell(asked, [{**said, "answered": not missing}], 1)
     yield asked.show("\n\n".join(filter(None, [missing, extract.text])))
     yield from with_own_words(asked, found, extract, wanted=not missing)
@@ -135,7 +137,11 @@ def _several(
             found = found or state != "silent"
             extract = _extract(asked, place, parts, read, quotations, answered=answered)
             text, cited = extract.text, extract.citations
-            if not answered:
+            no_row = quotations.no_row(place)
+            if no_row:
+                answered = False
+                text = "\n\n".join(filter(None, [no_such_row_text(no_row, asked.language), text]))
+            elif not answered:
                 missing = unmentioned_text(part.search, read.texts, asked.language, asked.named(part.search))
                 silence = " ".join(filter(None, [asked.phrases.unanswered.format(part=part.text), missing]))
                 text = "\n\n".join([silence, *([f"{_NEAREST[asked.language]}{text}"] if text else [])])

@@ -9,6 +9,9 @@ numbered      what speaks of another numbered thing than the question
 earlier       what earlier answers of the conversation have quoted
 wanted        whether a number or a reason is asked for, and given
 measures      what is counted ("how many days"), and numbers of that
+limits        which limits hold the amount that is asked about
+both_sides    what is quoted of two documents that are compared
+no_such_row   a row that is asked for and that a table does not have
 shares        how much of a question's words each unit holds, and what stands around it
 telling       how far the words of a unit tell anything by themselves
 meaning       how near units come to it, in its language and in another
@@ -26,7 +29,8 @@ by_parts      for each part of a question
 
 from rag.answering.extractive.by_parts import Quotations, Sought
 from rag.answering.extractive.extract import extract, extract_best
+from rag.answering.extractive.no_such_row import no_such_row_text
 from rag.answering.extractive.shares import Rarity
 from rag.answering.extractive.showing import Extract
 
-__all__ = ["Extract", "Quotations", "Rarity", "Sought", "extract", "extract_best"]
+__all__ = ["Extract", "Quotations", "Rarity", "Sought", "extract", "extract_best", "no_such_row_text"]

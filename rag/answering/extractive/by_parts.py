@@ -16,11 +16,13 @@ from rag.answering.extractive.extract import (
     about_steps,
     all_asked,
     chosen_for,
+    compared,
     elsewhere,
     without_said,
 )
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf, abroad
+from rag.answering.extractive.no_such_row import asked_row, rows_only
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
@@ -87,6 +89,8 @@ class Quotations:
         self._rarity = rarity
         self._by_number = {item.n: item for item in evidence}
         self._page_of = page_of
+        self._layout_of = layout_of
+        self._named = named
         self._units = marked(units(evidence, layout_of), question)
         self._shown: set[str] = set()
         out = elsewhere(self._units, evidence, page_of, pages)
@@ -102,6 +106,7 @@ class Quotations:
                 question, evidence[:first], known, rarity, embedder, vectors, named, out, self._before
             )
             whole = all_asked(question, known, evidence[:first], out) if pages else []
+            whole = whole or compared(scorer, question, known, evidence[:first])
             near = abroad(question, evidence[:first], known)
             chosen = (
                 [whole]
@@ -124,10 +129,17 @@ class Quotations:
             scorer = Scorer(
                 self._asked(place), evidence, self._units, rarity, embedder, vectors, named, out, self._before
             )
-            best = self._best(scorer, place)
-            best = to_the_point(
-                best, self._units, self._asked(place), far, named, part=self._parts[place].text
+            both = compared(scorer, self._parts[place].text, self._units, evidence)
+            best = both or to_the_point(
+                self._best(scorer, place),
+                self._units,
+                self._asked(place),
+                far,
+                named,
+                part=self._parts[place].text,
             )
+            if both:
+                self.held[place] = 1.0  # the documents that are compared are named by their titles
             self._hold(scorer, [best if at == place else [] for at in range(len(parts))])
             # What an earlier part has quoted is not quoted again beside something new, unless it comes first.
             new = [index for index in best if _words_of(self._units[index]) not in taken]
@@ -135,6 +147,12 @@ class Quotations:
                 new = [*best[:1], *(index for index in new if index != best[0])]
             self._more[place] = new
             taken.update(_words_of(self._units[index]) for index in new)
+
+    def no_row(self, place: int) -> str:
+        """What a part asks for, if its quotations are rows of a table that has none for it; else ""."""
+        evidence = list(self._by_number.values())
+        text, chosen = self._parts[place].text, self._chosen(place)
+        return asked_row(text, chosen, self._units, evidence, self._layout_of, self._named)
 
     def cited(self, place: int) -> list[Evidence]:
         """The evidence that is quoted for a part."""
@@ -165,7 +183,8 @@ class Quotations:
         than none.
         """
         quick = without_said(self._quick[place], self._before)
-        found = self._groups(place, quick if nearest else self._chosen(place))
+        chosen = quick if nearest else self._chosen(place)
+        found = self._groups(place, rows_only(chosen, self._units) if self.no_row(place) else chosen)
         new = [group for group in found if not {*map(_words_of, group.units)} <= self._shown]
         new = new or (found[:1] if repeats else [])
         most = self._by_parts(_CHARACTERS, _CHARACTERS_OF_SOME, _CHARACTERS_OF_MANY)

@@ -210,7 +210,8 @@ def singled_out(everything: Sequence[Unit], index: int, asked: frozenset[str]) -
     """
     first, last = table_of(everything, index)
     rows = everything[first : last + 1]
-    for texts in ([unit.row.cells[0] if unit.row else "" for unit in rows], [unit.text for unit in rows]):
+    names = [unit.row.cells[0] if unit.row and len(unit.row.cells) > 1 else "" for unit in rows]
+    for texts in (names, [unit.text for unit in rows]):
         shared = [len(asked & {*content_words(text)}) for text in texts]
         if max(shared) > min(shared):
             return shared[index - first] == max(shared)

@@ -7,12 +7,15 @@ quotation with its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rag.answering.extractive.both_sides import of_both_sides
 from rag.answering.extractive.completing import groups
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.extractive.layout import LayoutOf
 from rag.answering.extractive.meaning import VectorsOf, abroad
+from rag.answering.extractive.no_such_row import asked_row, rows_only
 from rag.answering.extractive.orders import marked
 from rag.answering.extractive.scoring import Scorer
 from rag.answering.extractive.shares import Rarity
@@ -54,6 +57,7 @@ def extract(
     before = earlier.quoted(everything, evidence)
     scorer = Scorer(question, evidence, everything, rarity, embedder, named=named, out=out, before=before)
     chosen = all_asked(question, everything, evidence, out) if pages else []
+    chosen = chosen or compared(scorer, question, everything, evidence)
     far = abroad(question, evidence, everything)
     chosen = chosen or [
         index
@@ -61,8 +65,12 @@ def extract(
         for index in to_the_point(each, everything, question, far, named)
     ]
     chosen = without_said(chosen, before)
+    no_row = asked_row(question, chosen, everything, evidence, layout_of, named)
+    if no_row:
+        chosen = rows_only(chosen, everything)
     found = groups(everything, chosen, question, about=about_steps(question))
-    return written(found, {item.n: item for item in evidence}, page_of, asked=question)
+    shown = written(found, {item.n: item for item in evidence}, page_of, asked=question)
+    return replace(shown, no_row=no_row)
 
 
 def extract_best(
@@ -145,6 +153,15 @@ def chosen_for(
             best += scorer.best(side, 1, [*taken, *best])
         chosen.append(best)
     return chosen
+
+
+def compared(
+    scorer: Scorer, question: str, everything: Sequence[Unit], evidence: Sequence[Evidence]
+) -> list[int]:
+    """Indices of what is quoted of two documents that the question compares; [] if it compares none."""
+    parts = parts_of(question)
+    sides = parts[0].sides if len(parts) == 1 else ()
+    return of_both_sides(scorer, sides, question, everything, evidence)
 
 
 def about_steps(question: str) -> frozenset[str] | None:

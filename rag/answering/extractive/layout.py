@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rag.answering.tables.borderless import columns_of
 from rag.answering.tables.whole import tables_of, title_above
 from rag.records import Document, Evidence
 from rag.text.language import language
@@ -96,7 +97,7 @@ def _rows(document: Document) -> Iterator[Row]:
 
 
 def _borderless(document: Document) -> Iterator[Row]:
-    """Rows that know no borders between their cells, as those of a PDF."""
+    """Rows that know no borders between their cells, as those of a PDF; with columns where they are told."""
     text = document.text
     for table in document.tables:
         body = text[table.header_end : table.end]
@@ -106,19 +107,22 @@ def _borderless(document: Document) -> Iterator[Row]:
         start = table.start + len(text[table.start :]) - len(text[table.start :].lstrip())
         caption = title_above(text, table.start, document)
         at = table.header_end
+        lines: list[tuple[int, str]] = []
         for line in body.split("\n"):
             if stripped := line.strip():
-                first = at + line.index(stripped)
-                yield Row(
-                    first,
-                    first + len(stripped),
-                    (stripped,),
-                    (titles,),
-                    (start, table.header_end),
-                    table.start,
-                    caption,
-                )
+                lines.append((at + line.index(stripped), stripped))
             at += len(line) + 1
+        columns, rows = columns_of(text[table.start : table.header_end], [line for _, line in lines])
+        for (first, line), cells in zip(lines, rows or [None] * len(lines), strict=True):
+            yield Row(
+                first,
+                first + len(line),
+                cells or (line,),
+                columns if cells else (titles,),
+                (start, table.header_end),
+                table.start,
+                caption,
+            )
 
 
 def _heads(document: Document, headings: frozenset[int]) -> Iterator[int]:

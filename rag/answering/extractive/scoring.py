@@ -6,11 +6,12 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rag.answering.extractive.completing import singled_out, table_of
+from rag.answering.extractive.limits import by_limit
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.measures import counted_as
 from rag.answering.extractive.naming import OtherNames
 from rag.answering.extractive.numbered import told_apart
-from rag.answering.extractive.own_language import own_first
+from rag.answering.extractive.own_language import own_first, telling
 from rag.answering.extractive.shares import Rarity, Shares
 from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.telling import informative, is_bare
@@ -51,6 +52,8 @@ _ROW_OF_STEPS = 0.3
 """What a row of a table loses where it is asked how something is done."""
 _ITS = 0.55
 """For speaking of the numbered thing that the question names, or standing under it."""
+_WITHIN = 0.3
+"""For stating the narrowest limit that holds the amount that the question names."""
 _SAID = 0.5
 """What a unit counts that an earlier answer has quoted and that has no word of the new question."""
 _ASKED_TITLE = 0.3
@@ -84,7 +87,8 @@ class Scorer:
         before: Collection[int] = frozenset(),
     ) -> None:
         self._its, others = told_apart(question, everything, evidence)
-        out = {*out, *others}
+        self._within, outside = by_limit(question, everything)
+        out = {*out, *others, *outside}
         self._question = question
         self._units = everything
         self._told = [
@@ -94,8 +98,8 @@ class Scorer:
         self._told = [told * (_SAID if i in before else 1) for i, told in enumerate(self._told)]
         self._heading_steps = heads_steps(everything)
         self._abroad = abroad(question, evidence, everything)
-        said = OtherNames(named).with_lent
-        self._shares = Shares(everything, evidence, rarity, self._abroad, said)
+        self.said = OtherNames(named).with_lent
+        self._shares = Shares(everything, evidence, rarity, self._abroad, self.said)
         lexical = [share.lexical for share in self._shares.of(question)]
         self._meaning = Meaning(question, everything, self._abroad, lexical, self._told, embedder, vectors)
 
@@ -115,6 +119,16 @@ class Scorer:
         good = self._one_a_table(part, close, scores)
         good = good[:most] or [index for index in new[:1] if scores[index] >= best - _BEHIND]
         return [*good, *self._beside(good, [i for i in new if scores[i] >= best - _BESIDE])]
+
+    def best_among(self, part: str, places: Sequence[int], most: int) -> list[int]:
+        """Indices of the best units for one part of the question among these, best first."""
+        scores = self._scores(part)
+        telling = [
+            index for index in places if self._told[index] > 0 and self._units[index].kind != "heading"
+        ]
+        telling.sort(key=lambda index: -scores[index])
+        close = [i for i in telling if scores[i] >= scores[telling[0]] - _CLOSE_BEHIND]
+        return self._one_a_table(part, close, scores)[:most]
 
     def _beside(self, chosen: Sequence[int], near: Sequence[int]) -> list[int]:
         """Of those that are nearly as good, the sentences next to a chosen one in another language: they come
@@ -183,11 +197,11 @@ class Scorer:
             score += cause * gives_reason(unit.text)
             score += titled * stated[index]
             score -= steps * (unit.kind == "row")
-            score += _ITS * (index in self._its)
+            score += _ITS * (index in self._its) + _WITHIN * (index in self._within)
             told = of_part[index].lexical >= _NAMED and unit.kind == "heading"
             told = told or (index in self._heading_steps and of_part[index].lexical > 0 and steps > 0)
             scores.append(score * (_NAMING if told else self._told[index]))
-        return own_first(scores, self.held(part), self._abroad) if self._abroad else scores
+        return own_first(scores, self.held(telling(part)), self._abroad) if self._abroad else scores
 
     def _titles_say_it(self, text: str) -> list[bool]:
         """Whether the titles above a row say what is asked as well as any unit does."""

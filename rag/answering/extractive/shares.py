@@ -24,14 +24,16 @@ _NEIGHBOUR = 0.15
 _PASSAGE = 0.7
 """and all that the units around say together, so many on each side."""
 _AROUND = 4
+_UNDER = 0.5
+"""What the words of the heading count that a unit stands under in its evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
     """Shares of one text's words, by their weight. own: what a unit says itself, titles of columns included.
-    lent: what the richer one of its neighbours adds. context: what its document's name, its headings and its
-    document's first line add. around: what it and the units around it say together. apart: the unit has none
-    of the words although it could have some."""
+    lent: what the richer one of its neighbours adds. context: what its document's name, its headings, its
+    document's first line and the heading above it add. around: what it and the units around it say together.
+    apart: the unit has none of the words although it could have some."""
 
     own: float
     lent: float
@@ -49,6 +51,19 @@ class Share:
         """What is said by the unit where it stands, with part of what is said around it. The words of titles
         above it count like its own: they are said of it, and what tells it from others is what is left."""
         return self.own + _NEIGHBOUR * self.lent + self.context + _PASSAGE * self.around
+
+
+def _headings(everything: Sequence[Unit]) -> list[str]:
+    """The heading that each unit stands under in its evidence, "" for none."""
+    found: list[str] = []
+    heading = ""
+    for index, unit in enumerate(everything):
+        if not index or everything[index - 1].n != unit.n:
+            heading = ""
+        found.append("" if unit.kind == "heading" else heading)
+        if unit.kind == "heading":
+            heading = unit.text
+    return found
 
 
 class Shares:
@@ -77,6 +92,7 @@ class Shares:
             for item in evidence
         }
         self._above = [above[unit.n] for unit in everything]
+        self._headed = [said(content_words(heading)) for heading in _headings(everything)]
         self._known = frozenset().union(*self._words, *self._titles, *above.values())
         self._found: dict[str, list[Share]] = {}
 
@@ -112,7 +128,9 @@ class Shares:
                 Share(
                     own=self._share(weights, words) + columns * self._share(weights, titles - words),
                     lent=0.0 if abroad else max(self._share(weights, other) for other in beside),
-                    context=self._share(weights, self._above[index] - words),
+                    context=self._share(weights, self._above[index] - words)
+                    + _UNDER
+                    * self._share(weights, self._headed[index] - self._above[index] - words - titles),
                     around=0.0 if self._abroad else self._share(weights, near),
                     # What its document is called may be all that a unit in another language can share.
                     apart=not abroad and not any(weights.get(word) for word in words | titles),

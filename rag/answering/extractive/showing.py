@@ -29,11 +29,13 @@ class Extract:
     """text: quotations with their [n], one a paragraph.
 
     spans: (evidence number, start, end) of each, in the document's text.
+    no_row: what the question asks for, if the quotations are rows of a table that has none for it.
     """
 
     text: str
     citations: tuple[Citation, ...]
     spans: tuple[tuple[int, int, int], ...]
+    no_row: str = ""
 
 
 def written(

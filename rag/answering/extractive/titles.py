@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from rag.answering.comparing import sides_of
 from rag.answering.extractive.completing import Group
 from rag.citations.wording import content_words
 from rag.records import Evidence
@@ -23,13 +24,14 @@ def titled(groups: Sequence[Group], evidence: Mapping[int, Evidence], asked: str
     """For each group the title to be put before it, "" for none: the heading that it stands under, if that
     has a word of the question, or for "which …?" a number, that the quotation lacks; and the name of its
     document where another document's quotation stands under the same heading, so that only that tells them
-    apart.
+    apart, and where the question compares two.
 
     evidence: by number. asked: the question, "" for none of all this.
     """
     if not asked:
         return [""] * len(groups)
     words = {*content_words(asked)}
+    sides = bool(sides_of(asked)) and len({evidence[group.first.n].document for group in groups}) > 1
     headings = [_heading(group, evidence[group.first.n]) for group in groups]
     found = []
     for group, heading in zip(groups, headings, strict=True):
@@ -45,8 +47,9 @@ def titled(groups: Sequence[Group], evidence: Mapping[int, Evidence], asked: str
         numbered = numbered and any(map(str.isdigit, "".join(tells)))
         if not (words & tells or (numbered and _ASKS_WHICH.search(asked))):
             title = ""
-        if _stands_elsewhere(own, group, groups, headings, evidence):
-            name = item.path.rsplit("/", 1)[-1].rpartition(".")[0]
+        name = item.path.rsplit("/", 1)[-1].rpartition(".")[0]
+        unnamed = sides and not {*content_words(name)} & {*content_words(own)}
+        if unnamed or _stands_elsewhere(own, group, groups, headings, evidence):
             title = " – ".join(filter(None, [name, title]))
         found.append(title if len(title) <= _LONGEST else "")
     return found

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from rag.answering.extractive.own_language import characters_held
+from rag.answering.comparing import sides_of
+from rag.answering.extractive.own_language import characters_held, telling
 from rag.answering.extractive.units import Unit
 from rag.citations.wording import content_words
 from rag.text.asking import without_asking
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _MOST_WORDS, _MOST_CHARACTERS = 0.7, 0.5
 """Share of a question's words, or of its telling Chinese characters, that say most of it."""
+_SURELY = 0.6
+"""Share of these characters beside another language's quotation, where half of them are there by chance."""
 
 
 def to_the_point(
@@ -44,12 +47,17 @@ def to_the_point(
     """
     own = [index for index in chosen if index not in abroad]
     if any(
-        _says_most(everything[index].text, part or asked)
+        _says_most(everything[index].text, part or asked, _SURELY)
         and _has_all(_with_title(everything, index), part or asked, named)
         for index in own
     ):
         ids = {word for word in words_of(asked) if word.isascii() and not word.isdigit()}
         chosen = [i for i in chosen if i not in abroad or ids & {*words_of(everything[i].text)}]
+    if chosen and chosen[0] in abroad and not sides_of(asked):
+        # Nothing in the question's own language came before it: what shares a word there is near by chance.
+        return [
+            i for i in chosen if i in abroad or _says_most(_with_title(everything, i), part or asked, _SURELY)
+        ]
     if not chosen or not _says_most(_with_title(everything, chosen[0]), part or asked):
         return list(chosen)
     words = set(content_words(" ".join([asked, *(other for each in named for other in each.others)])))
@@ -64,11 +72,11 @@ def to_the_point(
     ]
 
 
-def _says_most(text: str, asked: str) -> bool:
+def _says_most(text: str, asked: str, least: float = _MOST_CHARACTERS) -> bool:
     """Whether a text in the question's language has most of what tells in it: its words; of a Chinese one its
-    characters, since the same is said in other words of them."""
+    characters, since the same is said in other words of them. least: the share of characters."""
     if language(asked) == "zh":
-        return characters_held(without_asking(asked), text) >= _MOST_CHARACTERS
+        return characters_held(telling(asked), text) >= least
     words = {*content_words(without_asking(asked))}
     return bool(words) and len(words & {*content_words(text)}) >= _MOST_WORDS * len(words)
 

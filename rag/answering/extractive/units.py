@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rag.answering.extractive.layout import Layout, LayoutOf, Row
+from rag.answering.tables.borderless import columns_of
 from rag.records import Evidence
 from rag.text.scripts import is_unspaced
 from rag.text.sentences import sentences
@@ -102,7 +103,8 @@ def units(evidence: Sequence[Evidence], layout_of: LayoutOf | None = None) -> li
                 kind = "header"
             found.append(Unit(item.n, place, start, end, item.text[start:end], kind, rows.get(first)))
             before = kind
-    return _with_seen_titles(_with_titles_of_lists(found), {item.n: item.start for item in evidence})
+    starts = {item.n: item.start for item in evidence}
+    return _with_columns(_with_seen_titles(_with_titles_of_lists(found), starts))
 
 
 def _with_titles_of_lists(everything: Sequence[Unit]) -> list[Unit]:
@@ -166,6 +168,22 @@ def _with_seen_titles(everything: Sequence[Unit], starts: Mapping[int, int]) -> 
                     before.text if before is not None and before.kind in ("lead", "heading") else "",
                 ),
             )
+    return told
+
+
+def _with_columns(everything: Sequence[Unit]) -> list[Unit]:
+    """The rows under a title that only looks like a table's, with columns where they can be told."""
+    tables: dict[tuple[int, int], list[int]] = {}
+    for index, unit in enumerate(everything):
+        if unit.row is not None and len(unit.row.titles) == 1:
+            tables.setdefault((unit.n, unit.row.table), []).append(index)
+    told = list(everything)
+    for places in tables.values():
+        rows = [row for index in places if (row := everything[index].row) is not None]
+        titles, found = columns_of(rows[0].titles[0], [row.cells[0] for row in rows])
+        for index, row, cells in zip(places, rows, found, strict=False):
+            if cells is not None:
+                told[index] = replace(everything[index], row=replace(row, cells=cells, titles=titles))
     return told
 
 

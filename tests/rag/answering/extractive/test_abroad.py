@@ -132,3 +132,45 @@ def test_what_says_it_in_the_language_of_the_question_comes_first(
 def test_without_an_answer_in_its_own_language_the_other_one_stays() -> None:
     assert own_first([2.0, 1.5], [0.0, 0.1], [0]) == [2.0, 1.5]
     assert own_first([2.0, 1.5], [0.6, 0.3], [0]) == [2.0, 1.5]
+
+
+LEAVE = (
+    "# Leave policy\n\nEmployees receive 27 days of annual leave per year. Five days may be carried over."
+    "\n\nBereavement leave is three days for close relatives."
+)
+TRAVEL = (
+    "# Travel policy\n\nThe daily allowance abroad is 62 euros. Receipts must be handed in within 30 days of "
+    "the end of the journey.\n\nA rental car needs the approval of the department head."
+)
+ATTENDANCE = "# 员工考勤制度\n\n员工每年享有十二天年假，入职满一年后可以使用。\n\n员工请假须经部门经理批准。"
+EQUIPMENT = (
+    "# 办公设备管理\n\n设备丢失由本人赔偿一半。\n\n申请新设备须经部门经理批准，审批期限为五个工作日。\n\n"
+    "租用车辆由行政部统一安排。"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "noise"),
+    [
+        ("租车需要谁批准？", "department head", "经理"),
+        ("丧假有几天？", "three days", "十二天"),
+        ("多久内要交收据？", "within 30 days", "工作日"),
+        ("How long is the approval period for new equipment?", "五个工作日", "27 days"),
+    ],
+)
+def test_what_shares_a_word_in_the_own_language_is_no_noise_beside_it(
+    question: str, expected: str, noise: str, embedder: Embedder
+) -> None:
+    found = quoted_of_files(question, embedder, ATTENDANCE, EQUIPMENT, LEAVE, TRAVEL).text
+    assert expected in found.split("\n\n")[0]
+    assert noise not in found
+
+
+@pytest.mark.parametrize("order", [(LEAVE, TRAVEL, ATTENDANCE), (ATTENDANCE, LEAVE, TRAVEL)])
+def test_words_that_ask_do_not_hide_that_the_own_language_answers(
+    order: Sequence[str], embedder: Embedder
+) -> None:
+    """几天 and what it makes with its neighbours tell nothing of what is asked, however rare they are."""
+    found = quoted_of_files("年假有几天？", embedder, *order).text
+    assert "十二天年假" in found.split("\n\n")[0]
+    assert "27 days" not in found
