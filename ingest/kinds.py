@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ingest.encoding import Decoded, decode
 from ingest.errors import Skipped, Unreadable
-from ingest.kinds_containers import OLE, ole_kind, zip_kind
+from ingest.kinds_containers import OLE, is_zip, ole_kind, zip_kind
 from ingest.kinds_signatures import known_signature
 from ingest.kinds_text import mail_kind, text_kind
 
@@ -26,6 +26,8 @@ _PDF_WITHOUT_HEADER = re.compile(
 )
 """It begins with its first object, or with the older header that a few programs write."""
 
+_ENDS_AS_ZIP = b"PK\x05\x06"
+_LONGEST_ZIP_END = 22 + 65_535
 _TNEF = b"\x78\x9f\x3e\x22"
 _OLD_WORKBOOKS = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00\x00\x05")
 """Workbooks of Excel 2 to 5 that are not inside an OLE file."""
@@ -63,6 +65,9 @@ def recognise(data: bytes, name: str = "") -> Recognised:
     if mail:
         return Recognised(mail)
     decoded = decode(data)
+    if decoded is None and _ENDS_AS_ZIP in data[-_LONGEST_ZIP_END:] and is_zip(data):
+        # Behind a program that would unpack it.
+        return Recognised(zip_kind(data))
     if decoded is None:
         raise Skipped("binary data, not a text")
     if decoded.encoding.startswith("utf-16") and mail_kind(decoded.text[:65_536].encode(), name):

@@ -90,6 +90,14 @@ def zip_kind(data: bytes) -> str:
     return "zip"
 
 
+def is_zip(data: bytes) -> bool:
+    """Whether the directory of an archive stands at the end."""
+    try:
+        return zipfile.is_zipfile(io.BytesIO(data))
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
 def ole_kind(data: bytes) -> str:
     """One of the readable kinds. Raises Skipped, naming what else it is."""
     import olefile

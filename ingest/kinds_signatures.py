@@ -71,6 +71,13 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"AC10", "a drawing (DWG)"),
     (0, b"bplist00", "a settings file (binary property list)"),
     (0, b"L\x00\x00\x00\x01\x14\x02\x00", "a shortcut of Windows"),
+    (32769, b"CD001", "a disk image (ISO)"),
+    (0, b"\xd4\xc3\xb2\xa1", "a record of network traffic (pcap)"),
+    (0, b"\xa1\xb2\xc3\xd4", "a record of network traffic (pcap)"),
+    (0, b"\x0a\x0d\x0d\x0a", "a record of network traffic (pcapng)"),
+    (0, b"\x85\x01\x0c\x03", "an encrypted file (OpenPGP)"),
+    (0, b"\x85\x02\x0c\x03", "an encrypted file (OpenPGP)"),
+    (0, b"\x8c\x0d\x04", "an encrypted file (OpenPGP)"),
 )
 
 
@@ -81,6 +88,8 @@ def known_signature(data: bytes) -> str | None:
             return what
     if data.startswith(b"MZ") and b"\x00" in data[:64]:
         return "a program (Windows)"
+    if data[1:4] == b"\r\r\n" and b"\x00" in data[4:16]:
+        return "a program (Python)"
     if data.startswith(b"BM") and data[6:10] == b"\x00\x00\x00\x00":
         return "an image (BMP)"
     return None

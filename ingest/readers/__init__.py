@@ -33,7 +33,8 @@ epub, legacy, xml_office
 
 Web, mail, data
 html, html_main, html_fields, html_plain, html_tables, html_tags, mhtml
-eml, mbox, mail_parts, mail_headers, mail_payload, mail_text, calendar_cards
+eml, mbox, mail_parts, mail_headers, mail_payload, mail_signed, mail_text,
+calendar_cards
 msg, msg_items, tnef, compressed_rtf
 separated, json_text, notebook, settings_file, yaml_records, xml, xml_mending, xml_records
 markdown, markdown_headings, code, text

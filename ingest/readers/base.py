@@ -9,6 +9,17 @@ from ingest.encoding import Decoded, decode
 from ingest.errors import Unreadable
 from rag.records import PAGE_BREAK, Heading, Page, Table
 
+_UNSEEN = ("\u00ad", "\u200b", "\u2060", "\ufeff")
+_WITHOUT = dict.fromkeys(map(ord, _UNSEEN))
+
+
+def seen(text: str) -> str:
+    """Without characters that show nothing and stand inside words: places where a line may or must not end,
+    marks of byte order. Nobody types them to search for the word."""
+    if not text.isascii() and any(sign in text for sign in _UNSEEN):
+        return text.translate(_WITHOUT)
+    return text
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -87,4 +98,4 @@ class Source:
             raise Unreadable("its text is in no known encoding")
         if len(decoded.text) > self.limits.text_chars:
             raise Unreadable(f"more than {self.limits.text_chars >> 20} million characters of text")
-        return decoded.text
+        return seen(decoded.text)

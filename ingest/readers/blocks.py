@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest.errors import Unreadable
-from ingest.readers.base import Content, Limits, Member
+from ingest.readers.base import Content, Limits, Member, seen
 from ingest.readers.table_headers import header_rows
 from rag.records import PAGE_BREAK, Heading, Page, Table
 
@@ -44,7 +44,7 @@ class Blocks:
 
     def heading(self, text: str, level: int) -> None:
         """A heading on a line of its own; level from 1."""
-        text = one_line(text)
+        text = one_line(seen(text))
         if text:
             start = self._add(text, None)
             self.headings.append(Heading(start, max(1, level), text))
@@ -54,19 +54,19 @@ class Blocks:
         self._expected = (title, level)
 
     def paragraph(self, text: str) -> None:
-        text = lines(text)
+        text = lines(seen(text))
         if text:
             self._add(text, None)
 
     def item(self, text: str) -> None:
         """A list item: directly under the one before it."""
-        text = lines(text)
+        text = lines(seen(text))
         if text:
             self._add(text, "item")
 
     def verbatim(self, text: str) -> None:
         """Lines whose blanks mean something (program code); only blank lines at the ends go."""
-        text = re.sub(r"\A(?:[^\S\n]*\n)+", "", text.rstrip())
+        text = re.sub(r"\A(?:[^\S\n]*\n)+", "", seen(text).rstrip())
         if text:
             self._add(text, None)
 
@@ -94,6 +94,7 @@ class Blocks:
         header rows."""
         if not rows:
             return
+        rows = [seen(row) for row in rows]
         start = self._add("\n".join(rows), None)
         # Where everything is header, nothing is.
         top = sum(map(len, rows[:header])) + header - 1 if 0 < header < len(rows) else 0

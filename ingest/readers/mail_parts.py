@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import email
 import email.errors
+import email.policy
 import re
 from dataclasses import dataclass, field
 from email.generator import BytesGenerator
@@ -15,6 +17,7 @@ from ingest.readers.base import Limits, Member
 from ingest.readers.calendar_cards import in_words
 from ingest.readers.mail_headers import decoded_words, header
 from ingest.readers.mail_payload import payload_of
+from ingest.readers.mail_signed import signed_message
 from ingest.readers.mail_text import flowed, without_uuencoded
 from ingest.readers.member_names import MemberNames, file_name
 
@@ -24,6 +27,9 @@ _SIGNATURES = frozenset(
     {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature",
      "text/x-amp-html", "message/delivery-status", "text/rfc822-headers", "message/disposition-notification"}
 )  # fmt: skip
+
+_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+_ENCRYPTED = "encrypted for its receiver (S/MIME)"
 
 _SAYS_ONLY = re.compile(
     r"\bhtml\b.{0,80}(?:mail|message|view|display|show|support|client|reader|anzeig|unterst)"
@@ -84,6 +90,9 @@ def _part(part: Message, found: Parts, depth: int, *, alone: bool = False) -> No
         # Its boundary never comes: what is there is text, if it is anything.
         kind, alone = "text/plain", True
     if kind in _SIGNATURES:
+        return
+    if kind in _SEALED:
+        _sealed(part, found, depth)
         return
     name = _file_name(part)
     disposition = (part.get_content_disposition() or "").lower()
@@ -159,6 +168,15 @@ def _bare(kind: str, text: str) -> str:
     return "\n".join(paragraphs_of(text, Limits()))
 
 
+def _sealed(part: Message, found: Parts, depth: int) -> None:
+    """A message inside its signature is the mail itself; an encrypted one is named."""
+    inner = signed_message(payload_of(part))
+    if inner is None:
+        found.leave_out(_file_name(part) or "smime.p7m", _ENCRYPTED)
+    else:
+        _part(email.message_from_bytes(inner, policy=email.policy.compat32), found, depth + 1, alone=True)
+
+
 def _text(part: Message, kind: str, found: Parts) -> None:
     data = payload_of(part)
     label = part.get_content_charset()
@@ -197,7 +215,12 @@ def _attached_message(part: Message, found: Parts) -> None:
         name = _file_name(part) or header(inner, "Subject") or "message"
         if not name.lower().endswith(".eml"):
             name += ".eml"
-        found.files.append(Member(found.names.unique(file_name(name)), as_bytes(inner)))
+        if not inner.keys() and part.get("Content-Transfer-Encoding") and not inner.is_multipart():
+            inner["Content-Transfer-Encoding"] = part["Content-Transfer-Encoding"]
+            data = payload_of(inner)
+        else:
+            data = as_bytes(inner)
+        found.files.append(Member(found.names.unique(file_name(name)), data))
     payload = part.get_payload()
     if not part.is_multipart() and isinstance(payload, str) and payload.strip():
         # A message that was encoded, which the standard forbids and programs do.

@@ -78,8 +78,8 @@ class _Document:
 
     def content(self) -> Content:
         self._flush()
-        self._end_paragraph()
         self._layout.end_table()
+        self._end_paragraph()
         for text in dict.fromkeys(map(one_line, self._texts.get("furniture", []))):
             self._layout.aside("furniture", text)
         self._layout.write_asides()

@@ -12,6 +12,7 @@ from ingest.errors import Skipped, Unreadable
 from ingest.kinds import READABLE, kind_of, kind_of_bytes
 from ingest.readers import reader_of
 from tests.ingest.readers.compound_file import compound_file
+from tests.ingest.readers.files import zipped
 
 OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 512
 
@@ -152,3 +153,22 @@ def test_every_readable_kind_has_a_reader() -> None:
     # What is locked has the reader of what it is once it has been opened.
     for kind in set(READABLE) - {"locked-office"}:
         assert callable(reader_of(kind).read)
+
+
+def test_an_archive_behind_the_program_that_unpacks_it() -> None:
+    data = bytes(range(128, 256)) * 3 + zipped({"a.txt": "The pump is cold."})
+    assert kind_of_bytes(data, "setup.run") == "zip"
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\0" * 32769 + b"CD001" + b"\0" * 100, "ISO"),
+        (b"\xd4\xc3\xb2\xa1\x02\x00\x04\x00" + b"\0" * 16, "pcap"),
+        (b"\xa7\x0d\x0d\x0a" + b"\0" * 12 + b"\xe3", "Python"),
+        (b"\x85\x02\x0c\x03" + bytes(range(200, 250)), "OpenPGP"),
+    ],
+)
+def test_more_kinds_that_are_named(data: bytes, what: str) -> None:
+    with pytest.raises(Skipped, match=what):
+        kind_of_bytes(data, "a.bin")

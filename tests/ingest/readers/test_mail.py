@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from ingest.errors import Skipped
-from ingest.readers import Found, find_in_bytes
+from ingest.readers import Found, find_in_bytes, read_bytes
 from rag.records import Document
 
 
@@ -216,3 +216,27 @@ def test_parts_between_empty_boundaries() -> None:
         "\n----\nContent-Type: text/plain\n\nThe pump is in hall 4.\n"
     )
     assert "The pump is in hall 4." in made.text
+
+
+def test_a_forwarded_message_that_was_encoded() -> None:
+    inner = base64.encodebytes(b"From: a@b.example\r\nSubject: Old\r\n\r\nThe pump is cold.\r\n").decode()
+    data = (
+        "From: c@d.example\r\nSubject: New\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\n"
+        "Content-Type: message/rfc822; name=old.eml\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        f"{inner}\r\n--B--\r\n"
+    )
+    (member,) = find_in_bytes(data.encode(), "a.eml").members
+    assert member.name == "old.eml"
+    assert b"The pump is cold." in member.data
+
+
+def test_pages_in_frames_of_a_saved_page() -> None:
+    data = (
+        "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n"
+        'Content-Type: multipart/related; type="text/html"; boundary="B"\r\n\r\n--B\r\n'
+        "Content-Type: text/html\r\n\r\n<html><body><h1>Halls</h1><p>The pump is cold.</p></body></html>\r\n"
+        "--B\r\nContent-Type: text/html\r\nContent-ID: <f>\r\n\r\n<html><body>In a frame.</body>\r\n--B--"
+    )
+    document = read_bytes(data.encode(), "a.mht")
+    assert document.text == "Halls\n\nThe pump is cold.\n\nIn a frame."
+    assert [heading.title for heading in document.headings] == ["Halls"]

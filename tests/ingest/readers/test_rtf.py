@@ -50,3 +50,8 @@ def test_what_is_damaged_or_binary_does_no_harm() -> None:
         == "before shown after"
     )
     assert read_bytes(b"{\\rtf1 cut \\'", "a.rtf").text == "cut"
+
+
+def test_text_behind_the_last_row_stands_behind_the_table() -> None:
+    data = rb"{\rtf1\ansi Before\par\trowd\cellx1\cellx2 Pump\cell 17\cell\row Behind}"
+    assert read_bytes(data, "a.rtf").text == "Before\n\nPump | 17\n\nBehind"
