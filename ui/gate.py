@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ui.entry.door import Door
-from ui.entry.page import refusal_html
+from ui.entry.page import arriving_html, refusal_html
 from ui.entry.visit import KEY, Visit
 from ui.entry.windows import TooLong, Windows, window_of
 from ui.language import language_of, texts
@@ -140,6 +140,11 @@ async def _turned_away(scope: Scope, headers: dict[bytes, str], visit: Visit, se
     if visit.status:
         page = refusal_html(texts(language_of(headers.get(b"accept-language"))), visit.why)
         await _answer(send, visit.status, page if to_person else "")
+    elif to_person and headers.get(b"sec-fetch-site") in ("cross-site", "same-site"):
+        # Somebody follows a link in a mail or on another site: a strict cookie does not come with that. Our
+        # own page asks once more, and then it does.
+        asked = _CONVERSATION.fullmatch(scope.get("query_string", b"").decode("latin-1"))
+        await _answer(send, 200, arriving_html(f"/?c={asked[1]}" if asked else "/"))
     elif to_person:
         asked = _CONVERSATION.fullmatch(scope.get("query_string", b"").decode("latin-1"))
         target = f"/sign-in?c={asked[1]}" if asked else "/sign-in"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from rag.errors import LibraryBusy
-from rag.library import Library, writing
+from rag.library import Library, manifest, writing
 from rag.settings import Settings
 from ui.jobs import FileJob, Outcome, Tell
 
@@ -162,7 +162,8 @@ class Uploads:
         Raises LibraryBusy if another process goes on writing.
         """
         with writing(self._settings, wait_s=_PATIENCE_S) as writer:
-            writer.remove(collection, [str(path)])
+            if collection in manifest.collection_ids(writer.database.connection()):
+                writer.remove(collection, [str(path)])
         if self.holds(path):
             path.unlink(missing_ok=True)
 
@@ -193,6 +194,7 @@ class Uploads:
                     embedder=embedder,
                     progress=show,
                     cancel=stopping,
+                    existing=True,  # made anew it would be open to everybody
                 )
                 break
             except LibraryBusy as error:

@@ -18,7 +18,7 @@ from ingest.sync.plan import Decision, Do, Plan, Recipes, is_under, plan
 from ingest.sync.preparing import Preparing
 from ingest.sync.report import Report
 from ingest.sync.settling import Settling
-from rag.errors import UsageError
+from rag.errors import NothingToWorkOn, UsageError
 from rag.library import DEFAULT_COLLECTION, LibraryWriter, manifest, writing
 
 if TYPE_CHECKING:
@@ -38,25 +38,30 @@ def run(
     embedder: Embedder | None = None,
     progress: Show | None = None,
     cancel: threading.Event | None = None,
+    existing: bool = False,
 ) -> Report:
-    """Make `collection` (made if need be) mirror each of the paths, files or folders.
+    """Make `collection` (made if need be, unless `existing`) mirror each of the paths, files or folders.
 
     embedder: to use instead of loading the one of the settings; it is not closed. progress: told how far
     it is, from this thread. cancel: set it from another thread to stop within seconds; like Ctrl-C this
     ends in a report with `interrupted`, and the next run goes on where this one stopped.
 
-    Raises NothingToWorkOn if a path does not exist, LibraryBusy while another process writes,
-    EmbedderChanged if the stored vectors are another embedder's; nothing is changed then.
+    Raises NothingToWorkOn if a path does not exist (or the collection, with `existing`), LibraryBusy while
+    another process writes, EmbedderChanged if the stored vectors are another embedder's; then nothing is
+    changed.
     """
     if not paths:
         raise UsageError("No path was given to ingest.", fix="Name files or folders.")
     begin = time.monotonic()
     roots = roots_of(paths)
     with writing(settings) as writer:
+        there = collection in manifest.collection_ids(writer.database.connection())
+        if existing and not there:
+            raise NothingToWorkOn("the collection that it was meant for has been removed")
         found = list(look(roots))
         if found:
             writer.create_collection(collection)
-        elif collection not in manifest.collection_ids(writer.database.connection()):
+        elif not there:
             return Report(seconds=time.monotonic() - begin)
         stored = {file.location: file for file in writer.stored_files(collection)}
         recipes = Recipes(recipe.of_documents(settings), recipe.of_attempts(settings))

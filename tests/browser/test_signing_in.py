@@ -119,6 +119,24 @@ def test_each_sees_their_own(team: Team) -> None:
     bo.context.close()
 
 
+def test_a_link_in_a_mail_leads_to_the_page_and_not_to_the_sign_in(team: Team) -> None:
+    page = team.page()
+    sign_in(page, "ann")
+    inside(page, "ann")
+    other = page.context.new_page()
+    other.goto(team.url.replace("127.0.0.1", "localhost"))  # another site
+    other.evaluate(
+        """url => {
+          const link = Object.assign(document.createElement('a'), {href: url, id: 'link', text: 'x'});
+          document.body.append(link);
+        }""",
+        team.url,
+    )
+    other.click("#link")
+    inside(other, "ann")
+    page.context.close()
+
+
 def test_signing_out_in_one_window_ends_the_others(team: Team) -> None:
     page = team.page()
     sign_in(page, "ann")

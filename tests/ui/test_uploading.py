@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from rag.embedding.protocol import Embedder
+from rag.errors import NothingToWorkOn
 from rag.library import Library, LibraryWriter, writing
 from rag.library.database import Database
 from rag.library.vectors.publish import is_in_step
@@ -276,3 +277,26 @@ def test_the_older_version_outlives_a_new_start_and_a_stop(hand_in: Handed) -> N
     (kept,) = [path for path in hand_in.uploads.folder.rglob("*") if path.is_file()]
     assert kept.read_text() == "Some text about pumps."
     assert hand_in.texts() == {"a.txt": "Some text about pumps."}
+
+
+def test_a_file_for_a_collection_that_was_removed_meanwhile_does_not_make_it_anew(
+    settings: Settings, embedder: Embedder
+) -> None:
+    """Anew it would be open to everybody."""
+    uploads = Uploads(settings)
+    with writing(settings) as writer:
+        writer.create_collection("board", ["ann"])
+
+    async def sent() -> AsyncIterator[bytes]:
+        yield b"The number is 4711."
+
+    waiting = asyncio.run(uploads.receive("note.txt", "board", sent()))
+    with writing(settings) as writer:
+        writer.remove_collection("board")
+    job = FileJob(1, "note.txt", "board", waiting)
+    with pytest.raises(NothingToWorkOn, match="removed"):
+        uploads.take_in(job, embedder, threading.Event(), lambda share, reason: None)
+    with closing(Library.open(settings)) as library:
+        assert [each.name for each in library.collections()] == ["default"]
+    assert not list(uploads.folder.rglob("*.txt"))
+    assert uploads.left_over() == []

@@ -67,6 +67,18 @@ def refusal_html(texts: Texts, why: str) -> Html:
     return _page(texts, texts("entry.refused"), box)
 
 
+def arriving_html(target: str) -> Html:
+    """Nothing to see: goes on to an address of ours at once."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", http_equiv="refresh", content=f"0; url={target}"),
+        element("title", "Bonsai RAG"),
+    )
+    return joined(Html("<!doctype html>"), element("html", head, element("body")))
+
+
 def _page(texts: Texts, title: str, inside: Html) -> Html:
     style = "".join((_STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("colours", "entry"))
     # The page itself gets its colours from a class that gradio sets; without gradio the browser is asked.

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rag.access import person
 from rag.errors import NothingToWorkOn, SettingsError, UsageError
+from rag.library.data_folder import make_data_folder
 from ui.entry import passwords
 
 FILE_NAME = "users.json"
@@ -99,8 +100,15 @@ class Users:
     def _changing(self) -> Iterator[dict[str, str]]:
         """The names and lines, to be changed; they are written at the end, all or nothing."""
         folder = self.path.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / _LOCK_NAME).open("w") as lock:
+        make_data_folder(folder)
+        try:
+            lock = (folder / _LOCK_NAME).open("w")
+        except OSError as error:
+            raise SettingsError(
+                f"Nothing can be written in {folder}: {error.strerror or error}.",
+                fix="Run the command as the user who owns that folder.",
+            ) from error
+        with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             lines = dict(self._read())
             yield lines

@@ -278,6 +278,17 @@ def test_one_comes_back_to_ones_conversation_and_nowhere_else(
     assert asked.headers["location"] == ("/sign-in" + address[1:] if address != "/" else "/sign-in")
 
 
+def test_whoever_follows_a_link_from_elsewhere_is_asked_for_the_cookie_once_more(page: TestClient) -> None:
+    address = f"/?c={'a' * 32}"
+    arrived = page.get(address, headers={"Sec-Fetch-Site": "cross-site"})
+    assert arrived.status_code == 200
+    assert f'content="0; url={address}"' in arrived.text
+    assert page.get(address, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    evil = page.get("/?c=//evil.example", headers={"Sec-Fetch-Site": "cross-site"})
+    assert "evil" not in evil.text
+    assert page.get("/status", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 401
+
+
 def test_what_the_commands_do_holds_at_once(page: TestClient, home: Path) -> None:
     users = Users(home)
     enter(page, "ann")

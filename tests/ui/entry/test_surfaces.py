@@ -27,6 +27,7 @@ OPEN = "The gate of the north yard opens at seven in the morning, and Ingrid Hal
 SECRET = "The vault of the north yard opens with the number 4711, and Ingrid Halvorsen has the key."
 QUESTION = "Who has the key of the north yard, and how does it open?"
 TELLS = {"default": "seven in the morning", "closed": "4711"}
+SHARED = {"default": "canteen.txt", "closed": "takeover-of-oslo.txt"}
 PAPER = {"default": "gatehouse.pdf", "closed": "vault.pdf"}
 
 
@@ -54,7 +55,8 @@ def place(embedder: Embedder, engine: Engine, tmp_path_factory: pytest.TempPathF
         (folder / name).mkdir()
         pdf(folder / name / PAPER[name], [[line]])
         # The same bytes are in both.
-        (folder / name / "shared.txt").write_text("The canteen of the north yard serves soup on Fridays.")
+        paper = folder / name / SHARED[name]
+        paper.write_text("The canteen of the north yard serves soup on Fridays.")
         run(settings, [folder / name], name, embedder=embedder)
     with writing(settings) as writer:
         writer.set_readers("closed", ["bo"])
@@ -255,3 +257,26 @@ CASES = {
 def test_who_sees_what(place: Place, surface: Surface, case: str) -> None:
     name, collection, expected = CASES[case]
     assert surface(place, place.windows[name], collection) == expected
+
+
+def test_a_document_of_both_is_read_where_it_is_open_and_nothing_tells_that_it_lies_elsewhere(
+    place: Place,
+) -> None:
+    bo, eve = place.windows["bo"], place.windows["eve"]
+    question = [
+        "What does the canteen of the north yard serve on Fridays?",
+        "",
+        "/",
+        ["default"],
+        "quick",
+        "",
+    ]
+    told = json.dumps(eve.event("ask", question))
+    assert "soup" in told
+    (file,) = [file for file in place.service.library.files(["closed"]) if file.path == SHARED["closed"]]
+    whole = eve.http.get(f"/places/{file.sha256}", params={"span": "0-10"})
+    assert "soup" in whole.text
+    for shown in (told, whole.text, json.dumps(eve.event("filter", [""])), eve.http.get("/status").text):
+        assert "oslo" not in shown
+        assert "closed" not in shown.replace("is-closed", "")
+    assert "oslo" in json.dumps(bo.event("filter", [""]))
