@@ -11,7 +11,7 @@ PDF
 pdf             page by page the better text of two libraries, or of recognition
 pdf_engines, pdf_second
                 the two libraries: pdfium, pypdf
-pdf_text, pdf_lines, pdf_columns, pdf_columnwise, pdf_furniture, pdf_headings
+pdf_text, pdf_raised, pdf_lines, pdf_columns, pdf_columnwise, pdf_furniture, pdf_headings
                 words, lines, columns, running lines and headings put right
 pdf_tables, pdf_table_headers, pdf_figures, pdf_places, pdf_ruled, pdf_grids
                 tables, by where their words stand and what lines are drawn

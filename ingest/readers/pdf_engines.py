@@ -25,6 +25,7 @@ from ingest.readers.pdf_lines import from_top, in_rows, main_turn, with_line_end
 from ingest.readers.pdf_members import members_of
 from ingest.readers.pdf_pictures import drawn_for_reading, is_blank, is_reasonable, picture_share
 from ingest.readers.pdf_places import LINE_END, Line, by_rows, words_of
+from ingest.readers.pdf_raised import marked, raised_figures, renamed
 from ingest.readers.pdf_ruled import in_cells
 from ingest.readers.pdf_text import tidy
 from ingest.readers.pdf_trust import unmapped_share
@@ -112,6 +113,13 @@ class Pdfium:
                 heights = {}
                 if self.pages <= SHORT:
                     heights = self._heights(textpage, lines, page.get_size())
+                raised = raised_figures(self._raw, textpage, counted) if turn == 0 else []
+                if raised:
+                    before = [tidy(line) for line in text.split("\n")]
+                    text = marked(counted, raised, text)
+                    after = [tidy(line) for line in text.split("\n")]
+                    words, heights = renamed(words, before, after), renamed(heights, before, after)
+                    rows = frozenset(renamed(dict.fromkeys(map(tidy, rows)), before, after))
                 unmapped = unmapped_share(self._raw, textpage)
                 if styled is not None:
                     styled.extend(self._styled(index, textpage, lines))
