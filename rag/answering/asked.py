@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rag.answering.events import Delta, Replaced, Thought
 from rag.answering.extractive.earlier import Earlier
 from rag.answering.generation import Generation
+from rag.answering.leaning import orders
 from rag.answering.named_pages import without_pages
 from rag.answering.pages import Pages
 from rag.embedding.protocol import Embedder
@@ -86,8 +87,9 @@ class Asked:
 
     @property
     def earlier(self) -> Earlier:
-        """What the conversation has said, if the question leans on it."""
-        if not self.leans:
+        """What the conversation has said, if the question leans on it and asks for more than the same again
+        ("in a table, please")."""
+        if not self.leans or orders(self.question):
             return Earlier()
         return Earlier(tuple(turn.answer for turn in self.history), self.question)
 

@@ -1,8 +1,8 @@
 """Whether a question goes on about the document of the one before it, where its words do not show it.
 
 "主厨是谁" after a restaurant, or after a factory: the words are the same. What shows it is that the document
-which the earlier question finds holds the words of the new one as well as any other does, and that the new
-one alone does not find it first.
+which the earlier question finds holds the words of the new one as well as any other does. Where it holds
+them better, and the new one alone finds it, nothing has to be added.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def continuing(
     def continues(question: str, before: str) -> bool:
         alone = found(question, test=True)
         earlier = [passage.chunk.document for passage in found(before)[:1]]
-        if not earlier or (alone and alone[0].chunk.document in earlier):
+        if not earlier:
             return False
         asked = telling(words(without_asking(question)))
         rarity = rarities(library.keyword_statistics(asked))
@@ -62,6 +62,9 @@ def continuing(
             texts = texts_of([passage.chunk for passage in passages], paths, deep=len(passages))
             return max((share(rarity, said) for said in held_words(rarity, texts)), default=0.0)
 
+        known = held([passage for passage in alone if passage.chunk.document in earlier])
+        if known > held([passage for passage in alone if passage.chunk.document not in earlier]):
+            return False
         together = found(f"{before} {question}")[:_FIRST]
         there = held([passage for passage in together if passage.chunk.document in earlier])
         return there >= _LEAST and there >= held(alone or found(question))

@@ -8,6 +8,7 @@ from collections.abc import Generator, Sequence
 
 from rag.answering.asked import Asked
 from rag.answering.events import Event, Progress, Waiting
+from rag.answering.leaning import orders
 from rag.answering.named_pages import without_pages
 from rag.answering.parts import MOST, Part, parts_of
 from rag.citations.wording import content_words
@@ -32,7 +33,7 @@ def planned(asked: Asked) -> Generator[Event, None, list[Part]]:
     """The parts of the question. A question that leans on its conversation is taken as one."""
     if asked.leans:
         # Whether it really leans is a guess: what it says on its own is searched for as well.
-        own = (asked.question,) if content_words(asked.question) else ()
+        own = (asked.question,) if content_words(asked.question) and not orders(asked.question) else ()
         return [Part(asked.question, asked.search, own)]
     by_rule = parts_of(without_pages(asked.question))
     if asked.engine.info().demo or (len(by_rule) == 1 and _plain(asked.question)):

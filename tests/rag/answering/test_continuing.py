@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from rag.answering import Mode
 from rag.answering.continuing import Continues, continuing
 from rag.answering.followup import search_questions
 from rag.answering.leaning import leans
@@ -66,9 +67,20 @@ def test_the_answer_comes_from_the_document_before(
     assert [citation.path for citation in answer.citations][:1] == [f"{before[:4]}.md"]
 
 
+@pytest.mark.parametrize("mode", ["quick", "complete"])
+def test_an_order_about_the_answer_quotes_the_same_again(
+    settings: Settings, embedder: Embedder, mode: Mode
+) -> None:
+    history = [Turn("白塔餐厅在哪里？", "“白塔餐厅位于东门街三号。” [1]")]
+    answer = answered(settings, embedder, "换成英文", mode=mode, history=history)
+    assert "东门街三号" in answer.text
+    assert {citation.path for citation in answer.citations} == {"白塔餐厅.md"}
+
+
 @pytest.mark.parametrize(
     ("before", "question"),
     [
+        ("青石餐厅在哪里？", "靠窗座位要预订吗？"),
         ("白塔餐厅在哪里？", "月卡卖得贵吗？"),
         ("白塔餐厅在哪里？", "有游泳池吗？"),
         ("青石餐厅在哪里？", "公司的董事长叫什么？"),
