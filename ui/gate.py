@@ -178,10 +178,23 @@ def refused(scope: Scope, headers: dict[bytes, str], hosts: frozenset[str] | Non
     if scope["type"] == "websocket" or not OPEN.fullmatch(scope["path"]):
         return 404
     host = headers.get(b"host", "")
-    if hosts is not None and (urlsplit(f"//{host}").hostname or "") not in hosts:
+    # From a proxy of ours (others' word for it is gone by now): what the browser called us, if the proxy
+    # itself calls us by another name.
+    forwarded = headers.get(b"x-forwarded-host", "").partition(",")[0].strip()
+    names = [host, forwarded] if forwarded else [host]
+    if hosts is not None and not all(_place(f"//{name}")[0] in hosts for name in names):
         return 403
     origin = headers.get(b"origin")
-    if origin is not None and scope["method"] not in ("GET", "HEAD") and urlsplit(origin).netloc != host:
+    if origin is not None and scope["method"] not in ("GET", "HEAD") and _place(origin)[1] not in names:
         # A form or script of another page, sent by the reader's browser.
         return 403
     return 0
+
+
+def _place(address: str) -> tuple[str, str]:
+    """Host name, and host with port, of an address; both "" if it is none."""
+    try:
+        parts = urlsplit(address)
+        return parts.hostname or "", parts.netloc
+    except ValueError:
+        return "", ""

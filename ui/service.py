@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from ui.conversations import Conversations, history
 from ui.filtering import Wanted, filters
 from ui.jobs import FileJob, Jobs, Outcome, Tell
 from ui.language import Language, Texts
+from ui.offered import offered
 from ui.pageimage import PageImages
 from ui.publishing import Publishing
 from ui.render.conversation import ShownTurn
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from rag.embedding.protocol import Embedder
     from rag.engine.protocol import Engine, EngineInfo
 
-_EXAMPLES = Path(__file__).parent.parent / "examples" / "questions.toml"
 _LOOKED_AT_S = 1.0
 """So often it is looked at again, while an answer is written, whether its asker may still read."""
 log = logging.getLogger("bonsai.ui")
@@ -275,19 +274,8 @@ class Service:
 
     def examples(self, asker: Asker, language: Language) -> list[str]:
         """Questions on the sample corpus for the opening page, where the asker has the papers for them."""
-        if not _EXAMPLES.is_file():
-            return []
-        questions = tomllib.loads(_EXAMPLES.read_text(encoding="utf-8"))["question"]
         names = [each.name for each in self.collections(asker)]
-        have = {file.path for file in self.library.files(names) if file.state == "live"}
-        offered = [
-            each
-            for each in questions
-            if each.get("opening")
-            and each["lang"] == language
-            and all(evidence["doc"] in have for evidence in each["evidence"])
-        ]
-        return [each["question"] for each in sorted(offered, key=lambda each: each["opening"])]
+        return offered({file.path for file in self.library.files(names) if file.state == "live"}, language)
 
     # ---- documents
 

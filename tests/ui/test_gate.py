@@ -70,6 +70,25 @@ def test_other_names_for_this_machine_are_refused() -> None:
     )
 
 
+def test_names_that_a_proxy_gives_are_looked_at_as_well() -> None:
+    hosts = allowed_hosts("127.0.0.1", "papers.example.org")
+
+    def given(method: str = "GET", **headers: str) -> int:
+        every = {name.replace("_", "-").encode(): value for name, value in headers.items()}
+        return refused({"type": "http", "path": "/", "method": method}, every, hosts)
+
+    assert given(host="papers.example.org") == 0
+    assert given(host="127.0.0.1:7860", x_forwarded_host="papers.example.org") == 0
+    assert given(host="127.0.0.1:7860", x_forwarded_host="evil.example") == 403
+    assert given(host="127.0.0.1:7860", x_forwarded_host="papers.example.org, evil.example") == 0
+    assert given(host="[") == given(host="") == given() == 403
+    own = {"host": "127.0.0.1:7860", "x_forwarded_host": "papers.example.org"}
+    assert given("POST", **own, origin="https://papers.example.org") == 0
+    assert given("POST", **own, origin="https://evil.example") == 403
+    assert given("POST", **own, origin="http://[") == 403
+    assert given("POST", **own, origin="null") == 403
+
+
 def test_other_pages_cannot_change_anything() -> None:
     assert ask("/uploads", "PUT", origin="http://evil.example") == 403
     assert ask("/jobs/stop", "POST", origin="null") == 403

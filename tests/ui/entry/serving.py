@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.testclient import TestClient
 
 from ui.__main__ import config
 from ui.server import Application
@@ -105,3 +106,20 @@ HANDLERS = (
     "opened", "ask", "stop", "new", "pick", "forget", "rename", "cite", "refresh", "more", "remove", "filter",
 )  # fmt: skip
 """In the order in which ui.page binds them."""
+
+
+BASE = "http://127.0.0.1:7860"
+
+
+def client(application: Application, peer: str = "127.0.0.1", base: str = BASE) -> TestClient:
+    return TestClient(application, base_url=base, client=(peer, 5000), follow_redirects=False)
+
+
+def scope(peer: str, *headers: tuple[str, str | bytes], path: str = "/status") -> dict[str, Any]:
+    encoded = [
+        (name.encode(), value if isinstance(value, bytes) else value.encode()) for name, value in headers
+    ]
+    return {
+        "type": "http", "method": "GET", "path": path, "scheme": "http", "query_string": b"",
+        "client": (peer, 1234), "headers": [(b"host", b"127.0.0.1:7860"), *encoded],
+    }  # fmt: skip
