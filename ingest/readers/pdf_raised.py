@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 _TWO_FIGURES = re.compile(r"(?<=[0-9])[0-9]")
-_FRACTION = re.compile(r"[0-9]{1,3}[/\u2044]")
+_FRACTION = re.compile(r"[0-9]{1,3}\s{0,2}[/\u2044]")
 _SMALLER = 0.85
 """Size of the raised figure in sizes of the one before it, at most."""
 _HIGHER = 0.15, 1.0

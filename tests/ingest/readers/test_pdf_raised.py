@@ -26,9 +26,8 @@ def page(*runs: tuple[str, float, float], size: float = 11) -> str:
 def test_a_raised_figure_is_no_part_of_the_number_before_it() -> None:
     assert page(("It holds 10", 0, 11), ("6", 4, 7), (" units.", 0, 11)) == "It holds 10^6 units."
     assert page(("Sales 4,471", 0, 11), ("12", 4, 7), (" euro.", 0, 11)) == "Sales 4,471^12 euro."
-    assert page(("It is 2", 0, 11), ("1", 4, 7), ("/", 0, 9), ("2", 0, 7), (" m.", 0, 11)).startswith(
-        "It is 2 1/"
-    )
+    half = page(("It is 2", 0, 11), ("1", 4, 7), ("/", 0, 9), ("2", 0, 7), (" m.", 0, 11))
+    assert half.replace(" /", "/") == "It is 2 1/2 m."
 
 
 def test_figures_of_one_height_or_size_are_one_number() -> None:
