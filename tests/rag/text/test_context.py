@@ -16,6 +16,12 @@ def test_title_and_headings_stand_before_the_text() -> None:
     assert text == "Library rules › Fees › Late return\nThe fee is 30 euros."
 
 
+def test_what_just_fits_is_kept() -> None:
+    assert shortened("abcdef", 6) == "abcdef"
+    assert shortened("abcdefg", 6) == "abcde…"
+    assert shortened("年假年假", 5) == "年假…"
+
+
 def test_nothing_is_said_twice() -> None:
     assert embedding_text(chunk("Fees\n\nThe fee is 30 euros.", "Rules", "Fees"), "Rules") == (
         "Rules\nFees\n\nThe fee is 30 euros."

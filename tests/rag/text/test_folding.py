@@ -24,6 +24,7 @@ from rag.text.scripts import is_han
         ("1–2—3−4", "1-2-3-4"),
         ("soft\u00adhyphen\u200b\ufeff", "softhyphen"),
         ("İstanbul", "istanbul"),
+        ("be\x07ll\tand\nline", "bell\tand\nline"),
         ("شَمْس", "شمس"),
         ("한국", "한국"),
         ("ｶﾞ", "ガ"[0:0] + unicodedata.normalize("NFKC", "ｶ") + unicodedata.normalize("NFKC", "ﾞ")),

@@ -66,3 +66,8 @@ def test_only_where_it_is_asked_for() -> None:
 def test_a_word_is_a_form_of_itself_and_none_is_empty(word: str) -> None:
     assert word in inflections(word)
     assert "" not in inflections(word)
+
+
+@pytest.mark.parametrize("word", ["b2bs", "fêted", "тексты", "年假", "2024s"])
+def test_what_is_no_english_word_has_only_one_form(word: str) -> None:
+    assert inflections(word) == {word}

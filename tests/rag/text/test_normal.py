@@ -60,6 +60,12 @@ def test_does_not_find(quote: str) -> None:
     assert find_quote(quote, PAGE) is None
 
 
+@pytest.mark.parametrize("text", ["It costs 718.5 euros.", "It costs 718,5 euros.", "718.5"])
+def test_a_number_without_its_decimals_is_another(text: str) -> None:
+    assert find_quote("718", text) is None
+    assert find_quote("718.5", text.replace(",", ".")) is not None
+
+
 def test_a_part_of_a_word_when_asked_for() -> None:
     span = find_quote("net comp", PAGE, whole_words=False)
     assert span is not None

@@ -17,7 +17,7 @@ def test_plural_meets_singular(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["this", "gas", "basis", "virus", "4031s", "19718780", "绿茶", "errs-1", "é", ""]
+    "word", ["this", "gas", "ties", "basis", "virus", "4031s", "19718780", "绿茶", "errs-1", "é", ""]
 )
 def test_left_alone(word: str) -> None:
     assert stem(word) == word
