@@ -14,6 +14,7 @@ parts, distributing, comparing
                       what a question consists of (query decomposition), by its own grammar
 planning              the same, and other words for it, asked of the model
 named_pages           pages that a question names
+days                  days of the calendar in any way of writing
 periods               quarters, months, fiscal years in any way of writing
 
 What is read

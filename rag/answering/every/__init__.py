@@ -8,7 +8,6 @@ asking      one document's answer, by a model or by quotation
 values      the one number of an answer, and which answers a limit chooses
 weighing    which quotations only seem to answer, seen beside those of the other documents
 abroad      whether a document in another language, or in other words, speaks of what is asked
-days        the days that stand in a text
 merging     the answers as one table, with what their values come to
 running     all of it together, document by document
 """

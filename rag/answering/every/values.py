@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from rag.answering.every.days import days_in, without_days
+from rag.answering.days import days_in, without_days
 from rag.answering.every.said import Said
 from rag.answering.tables.between import within
 from rag.answering.tables.cells import Quantity, quantity

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rag.answering.days import days_in
 from rag.answering.extractive.around import MOST_ANNOUNCED, beside, far, to_the_end
 from rag.answering.extractive.steps import MOST_STEPS, steps_around, told_in_order
 from rag.answering.extractive.units import Unit, about_tokens, asks
@@ -59,7 +60,7 @@ def groups(
     list belong to its answer, and the sentences behind one that go on about the same.
     """
     runs: list[tuple[int, int]] = []
-    words = frozenset(content_words(asked))
+    words = asked_words(asked)
     for index in chosen:
         first, last = _completed(everything, index, about, words, asked)
         if first == last and everything[index].kind == "heading":
@@ -203,19 +204,29 @@ def table_of(everything: Sequence[Unit], index: int) -> tuple[int, int]:
     return first, last
 
 
+def asked_words(asked: str) -> frozenset[str]:
+    """The content words of a question, and its days in one way of writing."""
+    return frozenset([*content_words(asked), *map(str, days_in(asked))])
+
+
 def singled_out(everything: Sequence[Unit], index: int, asked: frozenset[str]) -> bool | None:
     """Whether a row has most of the question's words among those of its table; None if all have as many.
 
-    What a row is called by, its first cell, tells before the rest of it does.
+    What a row is called by, its first cell, tells before the rest of it does, and a day before other words.
     """
     first, last = table_of(everything, index)
     rows = everything[first : last + 1]
     names = [unit.row.cells[0] if unit.row and len(unit.row.cells) > 1 else "" for unit in rows]
-    for texts in (names, [unit.text for unit in rows]):
-        shared = [len(asked & {*content_words(text)}) for text in texts]
+    dates = [" ; ".join(map(_date, unit.row.cells)) if unit.row else "" for unit in rows]
+    for texts in (names, dates, [unit.text for unit in rows]):
+        shared = [len(asked & asked_words(text)) for text in texts]
         if max(shared) > min(shared):
             return shared[index - first] == max(shared)
     return True if first == last else None
+
+
+def _date(cell: str) -> str:
+    return cell if days_in(cell) else ""
 
 
 def _header(everything: Sequence[Unit], index: int) -> tuple[int, int] | None:

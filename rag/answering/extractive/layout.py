@@ -17,8 +17,9 @@ _PAGE_HEAD = 90
 _FRONT = 800
 """Characters at a document's beginning that hold its title, its number and its version."""
 _SAYS_NOTHING = re.compile(
-    r"\s*|(?:item|field|entry|key|name|value|content|description|details?|subject)s?"
-    r"|项目|内容|名称|值|说明|字段|事项|描述",
+    r"\s*|(?:item|field|entry|key|name|value|content|description|details?|subject|attribute|parameter"
+    r"|characteristic|feature|specification)s?|property|properties|data"
+    r"|项目|内容|名称|数?值|说明|字段|事项|描述|参数|属性|特性|指标",
     re.IGNORECASE,
 )
 """Titles of columns that say no more than that there is a name and what belongs to it."""

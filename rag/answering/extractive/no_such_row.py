@@ -114,12 +114,16 @@ class _Token:
 
     def __init__(self, found: re.Match[str]) -> None:
         self.said = found.group().lower()
+        self.called = any(map(str.isupper, found.group())) or any(map(str.isdigit, found.group()))
         self.start, self.end = found.span()
         self.words = frozenset(content_words(found.group()))
 
 
 def _in_place(tokens: Sequence[_Token], place: int, keys: set[str], inside: bool) -> bool:
-    """Whether a word that nothing else has can be part of a name: "of the foot", "the platinum plan"."""
+    """Whether a word that nothing else has can be part of a name: "of the foot", "the platinum plan",
+    "Carton XL"."""
+    if inside and tokens[place].called and tokens[place - 1].words:
+        return True
     before = [token.said for token in tokens[max(0, place - 2) : place]]
     placed = bool(before) and (before[-1] in _PLACED or (before[-1] in _LINKS and before[0] in _PLACED))
     after = tokens[place + 1].words if place + 1 < len(tokens) else frozenset[str]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from rag.answering.extractive.completing import singled_out, table_of
+from rag.answering.extractive.completing import asked_words, singled_out, table_of
 from rag.answering.extractive.limits import by_limit
 from rag.answering.extractive.meaning import Meaning, VectorsOf, abroad
 from rag.answering.extractive.measures import counted_as
@@ -17,7 +17,6 @@ from rag.answering.extractive.steps import heads_steps
 from rag.answering.extractive.telling import informative, is_bare
 from rag.answering.extractive.units import Unit
 from rag.answering.extractive.wanted import asks_quantity, asks_why, gives_number, gives_reason
-from rag.citations.wording import content_words
 from rag.embedding.protocol import Embedder
 from rag.prompting.kinds import asks_steps
 from rag.records import Evidence
@@ -149,7 +148,7 @@ class Scorer:
         """Without rows beside one of their table that the question singles out. Of a table of which it
         singles out none, one row is kept if it answers best: it brings the others with it. So does the best
         one of a table in another language, whose rows no common word can tell apart."""
-        words = frozenset(content_words(f"{part} {self._question}"))
+        words = asked_words(f"{part} {self._question}")
         rows = [index for index in order if self._units[index].row is not None]
         single = {index: singled_out(self._units, index, words) for index in rows}
         named = {table_of(self._units, index) for index in rows if single[index]}

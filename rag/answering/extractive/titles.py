@@ -38,7 +38,8 @@ def titled(groups: Sequence[Group], evidence: Mapping[int, Evidence], asked: str
         item = evidence[group.first.n]
         said = {*content_words(" ".join(unit.text for unit in group.units))}
         if any(unit.row is not None for unit in group.units):
-            found.append("")  # a row tells what its cells are
+            # A row tells what its cells are, but not whose.
+            found.append(item.path.rsplit("/", 1)[-1].rpartition(".")[0] if sides else "")
             continue
         own = _plain(group.first.text) if group.first.kind == "heading" else heading
         title = heading if group.first.kind != "heading" else ""

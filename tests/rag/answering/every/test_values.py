@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.every.days import days_in, without_days
+from rag.answering.days import days_in, without_days
 from rag.answering.every.documents import Paper
 from rag.answering.every.merging import shown_rows, told
 from rag.answering.every.said import Said

@@ -21,6 +21,10 @@ PAPERS = {
     "\n\nA week has 36 hours.\n\n## Parking\n\nParking costs 40 euros a month.",
     "lisbon.md": "# Handbook Lisbon\n\n## Working time\n\nThe working week has 38 hours.\n\n## Holidays\n\n"
     "Everybody gets 24 days of paid leave.\n\n## Canteen\n\nLunch is free on Fridays.",
+    "sheet-TK2.md": "# Conveyor TK-2\n\n| Property | Value |\n|---|---|\n"
+    "| Belt width | 600 mm |\n| Noise | 62 dB |\n",
+    "sheet-TK5.md": "# Conveyor TK-5\n\n| Property | Value |\n|---|---|\n"
+    "| Belt width | 800 mm |\n| Noise | 68 dB |\n",
     "甲方案.md": "# 甲方案\n\n## 费用\n\n总费用为四十八万元。\n\n## 工期\n\n工期为九十天。",
     "乙方案.md": "# 乙方案\n\n## 费用\n\n总费用为六十二万元。\n\n## 工期\n\n工期为六十天。",
 }
@@ -65,3 +69,6 @@ def test_each_quotation_tells_its_document(settings: Settings, embedder: Embedde
     answer = answered(settings, embedder, "Is the working week in Rotterdam longer than in Lisbon?")
     assert "rotterdam" in answer.text
     assert "lisbon" in answer.text
+    answer = answered(settings, embedder, "Compare TK-2 and TK-5")
+    assert "sheet-TK2: Belt width: 600 mm" in answer.text
+    assert "sheet-TK5: Belt width: 800 mm" in answer.text
