@@ -209,7 +209,8 @@ def _rows_of(table: Any) -> list[Any]:
     rows = []
     for element in table:
         if local(element) == "tr":
-            rows.append(element)
+            if not any(local(mark) == "del" for mine in children(element, "trPr") for mark in mine):
+                rows.append(element)  # else it was deleted, and the change is still tracked
         elif is_container(local(element)):
             rows.extend(_rows_of(element))
     return rows

@@ -225,3 +225,12 @@ def test_raised_figures_stay_apart_from_figures() -> None:
     up = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{}</w:t></w:r>'
     line = f"<w:p><w:r><w:t>10</w:t></w:r>{up.format(6)}<w:r><w:t> m</w:t></w:r>{up.format(3)}</w:p>"
     assert read(docx(line)).text == "10^6 m3"
+
+
+def test_deleted_rows_are_left_out() -> None:
+    def row(text: str, properties: str = "") -> str:
+        return f"<w:tr><w:trPr>{properties}</w:trPr><w:tc>{p(text)}</w:tc><w:tc>{p('7')}</w:tc></w:tr>"
+
+    gone = row("Gone", '<w:del w:id="3" w:author="A"/>')
+    data = docx(f"<w:tbl>{row('Pump')}{gone}{row('Valve')}</w:tbl>")
+    assert read_bytes(data, "a.docx").text == "Pump | 7\nValve | 7"
