@@ -28,7 +28,6 @@ _FEWEST = {"en": 3, "zh": 5}
 _MOST = 2
 _LONGEST = 220
 _HEAD = 1500
-_A_DAY = 86_400.0
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = re.compile(

@@ -74,8 +74,6 @@ _LISTED = re.compile(
     r"|(?P<before>[一-鿿]{2})(?:都|一共|分别)?(?:有|是)哪些|哪些(?P<behind>[一-鿿]{2})"
 )
 _COMMONEST = re.compile(r"\bmost (?:common|frequent|often)(?:ly)?\b|最(?:常见|频繁|常)")
-_SO_MANY = re.compile(r"(?i)\b(?:of )?(?:the|our|these|those) \d+ (?=[a-z]+s\b)|这?\d+[份个家](?=[一-龥])")
-"""How many there are of what is asked about ("which of the 60 contracts")."""
 _WITH_THE_MOST = re.compile(rf"\b(?:which|who|whose|what \w+ (?:has|had))\b.*{_MOST.pattern}")
 _OF_MANY = re.compile(rf"{_MOST.pattern}|\bfewest\b|(?<!\bat )\bleast\b(?! expensive)|最[多少]")
 _LATEST = re.compile(r"\b(?:latest|newest|youngest|most recent(?:ly)?)\b|最[新晚]|最近")
