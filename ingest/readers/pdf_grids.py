@@ -62,10 +62,14 @@ class Grid:
 
         return cls(tuple(heights), tuple(places), walls(heights, across=True), walls(places, across=False))
 
+    def reaches(self, y: float) -> bool:
+        """Whether that height lies between its top and its bottom."""
+        return self.heights[-1] <= y <= self.heights[0]
+
     def cell(self, x: float, y: float) -> tuple[Cell, float] | None:
         """Row and column of a point, of cells that are joined the first one, and the cell's width; None
         outside."""
-        if not self.places[0] <= x <= self.places[-1] or not self.heights[-1] <= y <= self.heights[0]:
+        if not self.places[0] <= x <= self.places[-1] or not self.reaches(y):
             return None
         column = min(bisect_right(self.places, x), len(self.places) - 1) - 1
         row = min(bisect_right(self.heights, -y, key=lambda height: -height), len(self.heights) - 1) - 1
@@ -147,9 +151,11 @@ def _distinct(values: Iterator[float]) -> list[float]:
 
 
 def strokes_of(raw: Any, page: Any) -> Iterator[Stroke]:
-    shapes = page.get_objects(filter=(raw.FPDF_PAGEOBJ_PATH,), max_depth=1)
-    for shape in islice(shapes, _MOST_PATHS):
-        segments = raw.FPDFPath_CountSegments(shape.raw)
+    # Not page.get_objects: that makes an object of Python's of every run of letters on the page, too.
+    every = (raw.FPDFPage_GetObject(page, number) for number in range(raw.FPDFPage_CountObjects(page)))
+    paths = (item for item in every if raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_PATH)
+    for shape in islice(paths, _MOST_PATHS):
+        segments = raw.FPDFPath_CountSegments(shape)
         if 2 <= segments <= _MOST_SEGMENTS:
             yield from _straight(_points(raw, shape, segments))
 
@@ -157,11 +163,11 @@ def strokes_of(raw: Any, page: Any) -> Iterator[Stroke]:
 def _points(raw: Any, shape: Any, segments: int) -> Iterator[tuple[bool, float, float]]:
     """Whether a point begins a new line, and its place on the page. Curves are passed over."""
     matrix = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(shape.raw, matrix)
+    raw.FPDFPageObj_GetMatrix(shape, matrix)
     x, y = ctypes.c_float(), ctypes.c_float()
     begin = 0.0, 0.0
     for number in range(segments):
-        segment = raw.FPDFPath_GetPathSegment(shape.raw, number)
+        segment = raw.FPDFPath_GetPathSegment(shape, number)
         if not raw.FPDFPathSegment_GetPoint(segment, x, y):
             return
         place = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -60,18 +60,28 @@ def in_cells(raw: Any, page: Any, textpage: Any, counted: str, text: str) -> tup
     if not grids or _letters(text) != _letters(counted):
         return text, _NONE
     letters = [place for place, character in enumerate(counted) if not character.isspace()]
-    return rows_as_lines(text, [_placed(grids, _box(raw, textpage, place)) for place in letters])
+    return rows_as_lines(text, list(_places(raw, textpage, grids, letters)))
 
 
-def _placed(grids: Sequence[Grid], box: tuple[float, float, float] | None) -> Placed | None:
-    if box is None:
-        return None
-    left, right, height = box
-    for number, grid in enumerate(grids):
-        found = grid.cell((left + right) / 2, height + _ABOVE)
-        if found is not None:
-            return Placed(number, found[0], left, right, height, found[1])
-    return None
+def _places(
+    raw: Any, textpage: Any, grids: Sequence[Grid], letters: Sequence[int]
+) -> Iterator[Placed | None]:
+    """Where each of these letters stands in the tables; None outside of them."""
+    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    for letter in letters:
+        placed = None
+        # Most letters of a page stand above or below its tables: only of the others is more asked.
+        if raw.FPDFText_GetCharOrigin(textpage, letter, x, y):
+            height = y.value + _ABOVE
+            near = [(number, grid) for number, grid in enumerate(grids) if grid.reaches(height)]
+            if near and raw.FPDFText_GetCharBox(textpage, letter, left, right, bottom, top):
+                middle = (left.value + right.value) / 2
+                for number, grid in near:
+                    found = grid.cell(middle, height)
+                    if found is not None:
+                        placed = Placed(number, found[0], left.value, right.value, y.value, found[1])
+                        break
+        yield placed
 
 
 def rows_as_lines(text: str, places: Sequence[Placed | None]) -> tuple[str, frozenset[str]]:
@@ -233,17 +243,6 @@ def _in_one_line(lines: Sequence[str]) -> str:
         else:
             whole += f" {line}"
     return whole
-
-
-def _box(raw: Any, textpage: Any, place: int) -> tuple[float, float, float] | None:
-    """Left, right and the height of the line that it stands on."""
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    x, y = ctypes.c_double(), ctypes.c_double()
-    if not raw.FPDFText_GetCharBox(textpage, place, left, right, bottom, top):
-        return None
-    if not raw.FPDFText_GetCharOrigin(textpage, place, x, y):
-        return None
-    return left.value, right.value, y.value
 
 
 def _letters(text: str) -> str:
