@@ -101,7 +101,7 @@ NAMES = {
     "Matroska", "MiB", "Office", "Ogg", "Flash", "Media", "Mobipocket", "Access", "Parquet",
     "Arrow", "Avro", "NumPy", "SQLite",
     "WebAssembly", "OneNote", "Android", "Hangul", "Publisher", "Visio", "DjVu", "for", "compress", "gzip",
-    "bzip", "lzip", "zstd", "cpio", "tar", "macOS",
+    "bzip", "lzip", "zstd", "cpio", "tar", "macOS", "pcap", "pcapng", "OpenPGP",
 }  # fmt: skip
 """What is written in Latin letters in Chinese as well: names of programs and formats."""
 
