@@ -41,7 +41,7 @@ def continuing(
 ) -> Continues:
     """The test for one library. It searches up to four times, and raises what a search raises."""
     from rag.retrieval import retrieve
-    from rag.retrieval.coverage import held_words, rarities, share, telling, texts_of
+    from rag.retrieval.coverage import best_share, held_words, rarities, telling, texts_of
 
     def found(text: str, *, test: bool = False) -> list[Passage]:
         searched = retrieve(
@@ -60,7 +60,7 @@ def continuing(
         def held(passages: Sequence[Passage]) -> float:
             paths = {passage.chunk.id: [(passage.collection, passage.path)] for passage in passages}
             texts = texts_of([passage.chunk for passage in passages], paths, deep=len(passages))
-            return max((share(rarity, said) for said in held_words(rarity, texts)), default=0.0)
+            return best_share(rarity, held_words(rarity, texts))
 
         known = held([passage for passage in alone if passage.chunk.document in earlier])
         if known > held([passage for passage in alone if passage.chunk.document not in earlier]):

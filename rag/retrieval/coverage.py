@@ -99,6 +99,11 @@ def share(rarity: Mapping[str, float], held: Collection[str]) -> float:
     return sum(rarity[word] for word in held) / total if total > 0 else 0.0
 
 
+def best_share(rarity: Mapping[str, float], texts: Iterable[Collection[str]]) -> float:
+    """The `share` of the best of the texts, each given by the words that it holds; 0 without texts."""
+    return max((share(rarity, held) for held in texts), default=0.0)
+
+
 def texts_of(
     chunks: Sequence[Chunk], paths: Mapping[int, Sequence[tuple[str, str]]], *, deep: int = _DEEP
 ) -> list[str]:

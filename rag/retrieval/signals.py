@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from rag.retrieval.backgrounds import LOOKED_AT
-from rag.retrieval.coverage import held_words, rarities, share, texts_of, words_for
+from rag.retrieval.coverage import best_share, held_words, rarities, texts_of, words_for
 from rag.retrieval.relevance import Signals
 from rag.text.names import names, stand_out
 
@@ -52,8 +52,8 @@ def signals_of(
     return Signals(
         nearness=float((looked_at @ (vector - usual.centre)).max()) - usual.nearness,
         standing=standing,
-        meant=max((share(rarity, held) for held in by_meaning), default=0.0),
-        said=max((share(rarity, held) for held in by_words), default=0.0),
+        meant=best_share(rarity, by_meaning),
+        said=best_share(rarity, by_words),
         unnamed=_unnamed(question, rarity, there) and _mostly_in(asked_in, list(meaning), read),
         language=asked_in,
         spoken=background.speaks(asked_in),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rag.library import Hit, WordStatistics
-from rag.retrieval.coverage import held_words, rarities, said_shares, share, telling
+from rag.retrieval.coverage import best_share, held_words, rarities, said_shares, share, telling
 
 RARITY = rarities(WordStatistics({"the": 90, "leave": 5, "annual": 5, "zeppelin": 0}, 100))
 
@@ -18,6 +18,8 @@ def test_a_text_holds_words_in_any_form_and_their_share_goes_by_rarity() -> None
     assert held == [set(RARITY), {"the"}, {"annual", "leave"}, set()]
     whole, least, more, nothing = (share(RARITY, words) for words in held)
     assert 0 == nothing < least < more < whole == pytest.approx(1)
+    assert best_share(RARITY, held[1:]) == more
+    assert best_share(RARITY, []) == 0
 
 
 def test_another_name_stands_for_a_word_where_a_text_has_all_of_it() -> None:
